@@ -1,0 +1,47 @@
+# How a folder of src/ becomes a library and its *_test.cc files a test program.
+# Files are found by pattern, so a new file (a test above all) cannot be forgotten.
+
+add_library(tdbg_flags INTERFACE)
+target_compile_options(tdbg_flags INTERFACE -Wall -Wextra -Werror -Wshadow -Wnon-virtual-dtor
+                                            -Wold-style-cast -Wimplicit-fallthrough)
+target_include_directories(tdbg_flags INTERFACE ${CMAKE_SOURCE_DIR}/src)
+if(TDBG_SANITIZE)
+  target_compile_options(tdbg_flags INTERFACE -fsanitize=${TDBG_SANITIZE} -fno-sanitize-recover=all
+                                              -fno-omit-frame-pointer -g)
+  target_link_options(tdbg_flags INTERFACE -fsanitize=${TDBG_SANITIZE})
+endif()
+
+# tdbg_layer(NAME [NO_EXCEPTIONS] [DEPENDS LAYER...]): src/NAME as a static library, all folders below it
+# included, and NAME_test from its *_test.cc files.
+function(tdbg_layer name)
+  cmake_parse_arguments(ARG "NO_EXCEPTIONS" "" "DEPENDS" ${ARGN})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cc)
+  set(tests ${sources})
+  list(FILTER sources EXCLUDE REGEX "_test\\.cc$")
+  list(FILTER tests INCLUDE REGEX "_test\\.cc$")
+
+  add_library(tdbg_${name} STATIC ${sources})
+  list(TRANSFORM ARG_DEPENDS PREPEND tdbg_)
+  target_link_libraries(tdbg_${name} PUBLIC tdbg_flags ${ARG_DEPENDS})
+  if(ARG_NO_EXCEPTIONS)
+    target_compile_options(tdbg_${name} PRIVATE -fno-exceptions)
+  endif()
+
+  if(TDBG_TESTS AND tests)
+    find_package(GTest REQUIRED)
+    include(GoogleTest)
+    add_executable(${name}_test ${tests})
+    target_link_libraries(${name}_test PRIVATE tdbg_${name} GTest::gtest_main)
+    gtest_discover_tests(${name}_test TEST_PREFIX "${name}/" DISCOVERY_TIMEOUT 60)
+  endif()
+endfunction()
+
+# tdbg_program(NAME FOLDER DEPENDS LAYER...): one executable from all files of FOLDER.
+function(tdbg_program name folder)
+  cmake_parse_arguments(ARG "" "" "DEPENDS" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.cc)
+  add_executable(${name} ${sources})
+  list(TRANSFORM ARG_DEPENDS PREPEND tdbg_)
+  target_link_libraries(${name} PRIVATE tdbg_flags ${ARG_DEPENDS})
+  target_compile_definitions(${name} PRIVATE TDBG_VERSION="${PROJECT_VERSION}")
+endfunction()
