@@ -134,7 +134,7 @@ def test_format(tree):
     ("// TO" "DO(alice): later", ["an open end without its number"]),
     ("// FIX" "ME", ["an open end without its number"]),
     ("see iss" "ue 12", ["cannot follow"]),
-    ("// as NO" "TES.md says", ["is no document of this tree"]),
+    ("// as NOTES" ".md says", ["is no document of this tree"]),
 ])
 def test_leaks(tree, text, words):
     tree.accepts("leaks")
