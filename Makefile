@@ -35,7 +35,6 @@ bench: build ## the benchmarks (minutes); results go where bench/run.sh says
 
 fuzz: ## every fuzzer for FUZZ_SECONDS (60) each
 	@tools/setup.sh test
-	@tools/build.sh fuzz
 	@tools/run_fuzzers.sh seconds $(FUZZ_SECONDS)
 
 install: build ## install the binary below PREFIX (/usr/local); DESTDIR is honoured

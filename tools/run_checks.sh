@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs every check of the tree, also after one has failed, and fails if any did.
 set -uo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/.." || exit 1
 
 # check_tests_built.py reads what CMake would compile, so both builds must be configured.
 tools/configure.sh release || exit 1

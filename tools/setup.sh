@@ -44,7 +44,10 @@ install_packages() {
   # The lists may be absent or old; if they cannot be had, the install below says what is wrong.
   "${as_root[@]}" apt-get -qq update || true
   # shellcheck disable=SC2086  # one word per package
-  "${as_root[@]}" apt-get -qq install -y --no-install-recommends $missing >/dev/null
+  if ! "${as_root[@]}" apt-get -qq install -y --no-install-recommends $missing >/dev/null; then
+    say "apt-get could not install them: see above"
+    exit 1
+  fi
 }
 
 # pip_install FILE: into .venv, unless the same file is what it holds already.

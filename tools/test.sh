@@ -2,7 +2,7 @@
 # Everything that must pass, in stages. A stage that fails does not stop the later ones; the table at
 # the end says how each went, and the exit status is 0 only if all passed.
 set -uo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/.." || exit 1
 
 fuzz_runs=${FUZZ_RUNS:-20000}
 summary=()
@@ -17,18 +17,10 @@ stage() {
   summary+=("$(printf '  %-7s %4d s  %s' "$verdict" $((SECONDS - start)) "$name")")
 }
 
-short_fuzzing() {
-  if ! command -v clang++-16 >/dev/null; then
-    echo "fuzzers: skipped, clang++-16 is not installed"
-    return
-  fi
-  tools/build.sh fuzz && tools/run_fuzzers.sh runs "$fuzz_runs"
-}
-
 stage "checks of the tree" tools/run_checks.sh
 stage "unit tests, release" tools/run_unit_tests.sh release
 stage "unit tests, ASan and UBSan" tools/run_unit_tests.sh asan
-stage "fuzzers, $fuzz_runs inputs each" short_fuzzing
+stage "fuzzers, $fuzz_runs inputs each" tools/run_fuzzers.sh runs "$fuzz_runs"
 stage "pytest" tools/run_pytest.sh
 
 echo
