@@ -255,9 +255,11 @@ Result<TensorHeader> ParseTensorHeader(std::string_view proto) {
   }));
   constexpr int64_t kReferenceTwin = 100;
   if (dtype_number > kReferenceTwin) dtype_number -= kReferenceTwin;
-  const auto dtype = tensor::DTypeFromNumber(dtype_number);
-  if (!dtype) return Corrupt("tensor has unknown element type " + std::to_string(dtype_number));
-  header.dtype = *dtype;
+  if (dtype_number != 0) {
+    const auto dtype = tensor::DTypeFromNumber(dtype_number);
+    if (!dtype) return Corrupt("tensor has unknown element type " + std::to_string(dtype_number));
+    header.dtype = *dtype;
+  }
   header.has_elements |= !header.content.empty();
   const auto elements = header.shape.NumElements();
   if (!shape_known || !elements) {
