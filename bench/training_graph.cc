@@ -3,13 +3,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "bench/graph_builder.h"
 #include "bench/step_schedule.h"
 
 namespace tdbg::bench {
 namespace {
-
-using Dims = std::vector<int64_t>;
-using Tensors = std::vector<int>;
 
 constexpr int kLayers = 8;
 constexpr int kLoopAfterLayer = 3;
@@ -20,139 +18,7 @@ constexpr int64_t kClasses = 10;
 const Dims kActivation = {kBatch, kWidth};
 const Dims kLogits = {kBatch, kClasses};
 
-// Where in the user's files the ops of a part of the program are made.
-enum UserFile { kTrainFile = 0, kModelFile = 1, kLossFile = 2 };
-
-// TensorFlow's way to make names unique: "Identity", "Identity_1", "Identity_2".
-std::string Numbered(std::string name, size_t number) {
-  if (number > 0) name.append("_").append(std::to_string(number));
-  return name;
-}
-
-// Adds ops to one graph. Every method returns the first output.
-class InGraph {
- public:
-  InGraph(TrainingGraph* program, int graph) : program_(program), graph_(graph) {}
-
-  void At(UserFile file, int line) {
-    file_ = file;
-    line_ = line;
-  }
-
-  int Float(std::string type, std::string name, Tensors inputs, Dims dims,
-            Rule rule = Rule::kCombine, Sign sign = Sign::kMixed) {
-    return Add(std::move(type), std::move(name), std::move(inputs), {std::move(dims)}, true, rule,
-               sign);
-  }
-  // Integers, resources, lists: no health, hence never traced.
-  int Other(std::string type, std::string name, Tensors inputs, Rule rule = Rule::kConstant) {
-    return Add(std::move(type), std::move(name), std::move(inputs), {{}}, false, rule);
-  }
-  int Constant(std::string name, Dims dims = {}) {
-    return Float("Const", std::move(name), {}, std::move(dims), Rule::kConstant, Sign::kPositive);
-  }
-  int IntConstant(std::string name) { return Other("Const", std::move(name), {}); }
-
-  int Argument(std::string name, Dims dims, bool traced) {
-    const int tensor = Float("Placeholder", std::move(name), {}, std::move(dims), Rule::kArgument);
-    program_->ops.back().traced = traced;
-    program_->graphs[graph_].arguments.push_back(tensor);
-    return tensor;
-  }
-  int OtherArgument(std::string name) {
-    const int tensor = Other("Placeholder", std::move(name), {}, Rule::kArgument);
-    program_->graphs[graph_].arguments.push_back(tensor);
-    return tensor;
-  }
-
-  int Identity(std::string name, int input) {
-    const Tensor source = program_->tensors[input];
-    const int tensor =
-        Add("Identity", std::move(name), {input}, {source.dims}, source.is_float, Rule::kPass);
-    program_->ops.back().traced = false;
-    return tensor;
-  }
-  void NoOutput(std::string type, std::string name, Tensors inputs, Rule rule) {
-    Add(std::move(type), std::move(name), std::move(inputs), {}, false, rule);
-  }
-  // Ends the graph: its results pass through Identity ops, as TensorFlow builds them.
-  void Return(const std::string& scope, const Tensors& results) {
-    for (size_t i = 0; i < results.size(); ++i) {
-      const int result = Identity(Numbered(scope + "Identity", i), results[i]);
-      program_->graphs[graph_].results.push_back(result);
-    }
-    NoOutput("NoOp", scope + "NoOp", {}, Rule::kConstant);
-  }
-  // A call or a loop: as many outputs as `inner` has results, with the same types.
-  Tensors Run(std::string type, std::string name, Tensors inputs, int inner, int condition = -1) {
-    const bool loop = condition >= 0;
-    Op op{.graph = graph_,
-          .type = std::move(type),
-          .name = std::move(name),
-          .inputs = std::move(inputs),
-          .outputs = {},
-          .rule = loop ? Rule::kLoop : Rule::kCall,
-          .inner = inner,
-          .condition = condition,
-          .recorded = loop,
-          .traced = false,
-          .user_file = file_,
-          .line = line_};
-    for (const int result : Tensors(program_->graphs[inner].results)) {
-      const Tensor source = program_->tensors[result];
-      op.outputs.push_back(
-          NewTensor(static_cast<int>(op.outputs.size()), source.dims, source.is_float));
-    }
-    Tensors outputs = op.outputs;
-    Push(std::move(op));
-    return outputs;
-  }
-
-  Op& last() { return program_->ops.back(); }
-
- private:
-  int Add(std::string type, std::string name, Tensors inputs, std::vector<Dims> outputs,
-          bool is_float, Rule rule, Sign sign = Sign::kMixed) {
-    Op op{.graph = graph_,
-          .type = std::move(type),
-          .name = std::move(name),
-          .inputs = std::move(inputs),
-          .outputs = {},
-          .rule = rule,
-          .sign = sign,
-          .user_file = file_,
-          .line = line_};
-    for (Dims& dims : outputs) {
-      op.outputs.push_back(
-          NewTensor(static_cast<int>(op.outputs.size()), std::move(dims), is_float));
-    }
-    const int first = op.outputs.empty() ? -1 : op.outputs[0];
-    Push(std::move(op));
-    return first;
-  }
-
-  int NewTensor(int slot, Dims dims, bool is_float) {
-    const int index = static_cast<int>(program_->tensors.size());
-    program_->tensors.push_back({.op = static_cast<int>(program_->ops.size()),
-                                 .slot = slot,
-                                 .id = index + 1,
-                                 .dims = std::move(dims),
-                                 .is_float = is_float});
-    return index;
-  }
-
-  void Push(Op op) {
-    program_->graphs[graph_].ops.push_back(static_cast<int>(program_->ops.size()));
-    program_->ops.push_back(std::move(op));
-  }
-
-  TrainingGraph* program_;
-  int graph_;
-  int file_ = kTrainFile;
-  int line_ = 50;
-};
-
-class Builder {
+class ProgramBuilder {
  public:
   TrainingGraph Build();
 
@@ -170,7 +36,7 @@ class Builder {
     program_.graphs.back().outer = outer;
     return static_cast<int>(program_.graphs.size()) - 1;
   }
-  InGraph In(int graph) { return {&program_, graph}; }
+  GraphBuilder In(int graph) { return {&program_, graph}; }
 
   int AddLayer(int index, int input);
   int AddLoop(int input);
@@ -183,7 +49,7 @@ class Builder {
   void AddUpdates();
 
   TrainingGraph program_;
-  InGraph step_{&program_, 1};
+  GraphBuilder step_{&program_, 1};
   std::vector<Layer> layers_;
   std::vector<std::pair<int, int>> updates_;  // resource, gradient
   int probabilities_ = 0;
@@ -194,7 +60,7 @@ class Builder {
   int scale_graph_ = 0;
 };
 
-int Builder::AddLayer(int index, int input) {
+int ProgramBuilder::AddLayer(int index, int input) {
   Layer layer;
   layer.scope = Numbered("dense", static_cast<size_t>(index));
   layer.input = input;
@@ -222,7 +88,7 @@ int Builder::AddLayer(int index, int input) {
   return layer.output;
 }
 
-int Builder::AddLoop(int input) {
+int ProgramBuilder::AddLoop(int input) {
   step_.At(kModelFile, 30);
   const int start = step_.IntConstant("Const");
   maximum_iterations_ = step_.IntConstant("while/maximum_iterations");
@@ -232,7 +98,7 @@ int Builder::AddLoop(int input) {
       step_.Other("EmptyTensorList", "while/Tanh_0/accumulator", {shape, maximum_iterations_});
 
   const int condition = NewGraph("while_cond_73", 1);
-  InGraph test = In(condition);
+  GraphBuilder test = In(condition);
   test.At(kModelFile, 31);
   test.OtherArgument("while/while/loop_counter");
   test.OtherArgument("while/while/maximum_iterations");
@@ -243,7 +109,7 @@ int Builder::AddLoop(int input) {
   test.Return("while/", {test.Other("Less", "while/Less", {tested, limit})});
 
   const int body = NewGraph("while_body_74", 1);
-  InGraph turn = In(body);
+  GraphBuilder turn = In(body);
   turn.At(kModelFile, 32);
   const int turn_counter = turn.OtherArgument("while/while/loop_counter");
   const int turn_limit = turn.OtherArgument("while/while/maximum_iterations");
@@ -266,9 +132,9 @@ int Builder::AddLoop(int input) {
   return loop_outputs_[3];
 }
 
-int Builder::AddCall(int input) {
+int ProgramBuilder::AddCall(int input) {
   scale_graph_ = NewGraph("scale", 1);
-  InGraph f = In(scale_graph_);
+  GraphBuilder f = In(scale_graph_);
   f.At(kModelFile, 12);
   const int x = f.Argument("x", kActivation, false);
   const int half = f.Constant("mul/y");
@@ -284,7 +150,7 @@ int Builder::AddCall(int input) {
   return call_outputs_[0];
 }
 
-int Builder::AddLoss(int logits, int labels) {
+int ProgramBuilder::AddLoss(int logits, int labels) {
   step_.At(kLossFile, 7);
   probabilities_ =
       step_.Float("Softmax", "Softmax", {logits}, kLogits, Rule::kSoftmax, Sign::kPositive);
@@ -299,7 +165,7 @@ int Builder::AddLoss(int logits, int labels) {
 }
 
 // Returns the gradient at the logits.
-int Builder::AddLossGradient(int labels) {
+int ProgramBuilder::AddLossGradient(int labels) {
   step_.At(kTrainFile, 52);
   const std::string t = "gradient_tape/";
   const int ones = step_.Constant("ones");
@@ -327,7 +193,7 @@ int Builder::AddLossGradient(int labels) {
 }
 
 // Returns the gradient at the layer's input.
-int Builder::AddLayerGradient(int index, int gradient) {
+int ProgramBuilder::AddLayerGradient(int index, int gradient) {
   const Layer& layer = layers_[index];
   const std::string t = "gradient_tape/" + layer.scope;
   step_.At(kTrainFile, 52);
@@ -350,9 +216,9 @@ int Builder::AddLayerGradient(int index, int gradient) {
   return at_input;
 }
 
-int Builder::AddCallGradient(int gradient) {
+int ProgramBuilder::AddCallGradient(int gradient) {
   const int graph = NewGraph("__backward_scale_253", scale_graph_);
-  InGraph f = In(graph);
+  GraphBuilder f = In(graph);
   f.At(kTrainFile, 52);
   const int at_output = f.Argument("Placeholder", kActivation, true);
   const int grad = f.Identity("gradients/grad_ys_0", at_output);
@@ -371,13 +237,13 @@ int Builder::AddCallGradient(int gradient) {
       {gradient, call_outputs_[1], call_outputs_[2], call_outputs_[3], call_outputs_[4]}, graph)[0];
 }
 
-int Builder::AddLoopGradient(int gradient) {
+int ProgramBuilder::AddLoopGradient(int gradient) {
   const std::string t = "gradient_tape/while/";
   step_.At(kTrainFile, 52);
   const int counter = step_.IntConstant(t + "grad_counter");
 
   const int condition = NewGraph("while_cond_73_grad_367", 1);
-  InGraph test = In(condition);
+  GraphBuilder test = In(condition);
   const int tested = test.OtherArgument(t + "Placeholder");
   test.OtherArgument(t + "Placeholder_1");
   const int limit = test.OtherArgument(t + "Placeholder_2");
@@ -386,7 +252,7 @@ int Builder::AddLoopGradient(int gradient) {
   test.Return(t, {test.Other("Less", t + "Less", {tested, limit})});
 
   const int body = NewGraph("while_body_74_grad_318", 1);
-  InGraph turn = In(body);
+  GraphBuilder turn = In(body);
   const std::string g = t + "gradients/while/";
   const int turn_counter = turn.OtherArgument(t + "Placeholder");
   const int turn_maximum = turn.OtherArgument(t + "Placeholder_1");
@@ -412,7 +278,7 @@ int Builder::AddLoopGradient(int gradient) {
   return step_.Identity(t + "Identity_3", outputs[3]);
 }
 
-void Builder::AddUpdates() {
+void ProgramBuilder::AddUpdates() {
   for (size_t i = 0; i < updates_.size(); ++i) {
     const auto [resource, gradient] = updates_[i];
     const std::string name = Numbered("mul", i + 1);
@@ -429,7 +295,7 @@ void Builder::AddUpdates() {
   }
 }
 
-TrainingGraph Builder::Build() {
+TrainingGraph ProgramBuilder::Build() {
   NewGraph("", -1);
   program_.train_step = NewGraph("train_step", 0);
   const int x = step_.Argument("x", kActivation, false);
@@ -468,6 +334,6 @@ int64_t TrainingGraph::traces_per_step() const {
   return std::count_if(step.begin(), step.end(), [](const Evaluation& e) { return e.traced; });
 }
 
-TrainingGraph BuildTrainingGraph() { return Builder().Build(); }
+TrainingGraph BuildTrainingGraph() { return ProgramBuilder().Build(); }
 
 }  // namespace tdbg::bench
