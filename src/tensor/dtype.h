@@ -49,13 +49,13 @@ enum class DType : uint8_t {
 inline constexpr int kDTypeCount = 34;
 
 enum class DTypeClass : uint8_t {
-  kNone,      // kInvalid
-  kFloat,     // every float width, fp8 and fp4 included
-  kSigned,    // quantized ones included
+  kNone,    // kInvalid
+  kFloat,   // every float width, fp8 and fp4 included
+  kSigned,  // quantized ones included
   kUnsigned,
   kBool,
   kComplex,
-  kOpaque,    // string, resource, variant: elements without numbers
+  kOpaque,  // string, resource, variant: elements without numbers
 };
 
 struct DTypeInfo {
@@ -66,6 +66,7 @@ struct DTypeInfo {
   uint8_t bits;   // that carry meaning: 4 for kI4; 0 for opaque ones
 };
 
+// That of kInvalid for a value outside the enumeration.
 const DTypeInfo& Info(DType dtype);
 
 inline bool IsOpaque(DType d) { return Info(d).cls == DTypeClass::kOpaque; }
@@ -73,7 +74,8 @@ inline bool HasNumbers(DType d) {
   return Info(d).cls != DTypeClass::kOpaque && Info(d).cls != DTypeClass::kNone;
 }
 
-// nullopt for a number that is no element type. Reference types (100 + n) are not mapped here.
+// nullopt for a number that is no element type, 0 included. Reference types (100 + n) are not
+// mapped here.
 std::optional<DType> DTypeFromNumber(int64_t number);
 
 // By `name` or `short_name`.

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tdbg::tensor {
@@ -20,10 +21,11 @@ class Shape {
   int64_t operator[](int axis) const { return dims_[static_cast<size_t>(axis)]; }
   std::span<const int64_t> dims() const { return dims_; }
 
-  // Number of elements; nullopt if an extent is negative or the product does not fit (outside data).
+  // Number of elements: 1 for a scalar, 0 as soon as one extent is 0. nullopt if an extent is
+  // negative or the product does not fit (outside data).
   std::optional<int64_t> NumElements() const;
 
-  // Per-axis index of the element at this row-major position.
+  // Per-axis index of the element at this row-major position, which must be below NumElements().
   std::vector<int64_t> Unravel(int64_t flat) const;
 
   std::string ToString() const;  // "[2,3]"; "[]" for a scalar

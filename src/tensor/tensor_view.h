@@ -23,10 +23,12 @@ struct TensorView {
   std::vector<int64_t> strides_bytes;
   const std::byte* data = nullptr;
 
-  // Row-major and without gaps.
+  // Row-major and without gaps. The caller has checked that `data` holds all the elements.
   static TensorView Contiguous(DType dtype, Shape shape, const void* data);
 
   int64_t num_elements() const { return shape.NumElements().value_or(0); }
+
+  // Whether walking up from `data` by ElementStride visits the elements in row-major order.
   bool IsContiguous() const;
 };
 
