@@ -20,10 +20,10 @@ struct KnownFrame {
 
 // Index = file index. Library files past the end of the list get numbered names.
 constexpr std::string_view kPaths[] = {
-    "/home/ada/digits/train.py",
-    "/home/ada/digits/model.py",
-    "/home/ada/digits/losses.py",
-    "/home/ada/digits/data.py",
+    "/srv/digits/train.py",
+    "/srv/digits/model.py",
+    "/srv/digits/losses.py",
+    "/srv/digits/data.py",
     "tensorflow/python/util/traceback_utils.py",
     "tensorflow/python/eager/polymorphic_function/polymorphic_function.py",
     "tensorflow/python/eager/polymorphic_function/tracing_compilation.py",
@@ -57,7 +57,7 @@ constexpr KnownFrame kDumping[] = {
     {10, 184, "invoke_op_callbacks"}, {11, 563, "callback"}, {11, 247, "_process_stack_frames"}};
 
 std::string PathOf(int file) {
-  const std::string library = "/home/ada/digits/.venv/lib/python3.11/site-packages/";
+  const std::string library = "/srv/digits/.venv/lib/python3.11/site-packages/";
   if (file < SourceFrames::kUserFiles) return std::string(kPaths[file]);
   if (file < kFirstFreeFile) return library + std::string(kPaths[file]);
   return library + "tensorflow/python/ops/ops_" + std::to_string(file) + ".py";
