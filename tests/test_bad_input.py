@@ -133,6 +133,7 @@ def test_no_permission_for_the_directory(open_folder):
 
 
 def test_no_permission_for_a_file(open_folder):
+    assert own_fixtures()
     for name, source in own_fixtures():
         copy = open_folder / name
         shutil.copytree(source, copy)
