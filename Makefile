@@ -1,0 +1,44 @@
+# The doors of the house. What a target does lives in a small script of tools/.
+PREFIX ?= /usr/local
+FUZZ_SECONDS ?= 60
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help demo test build check format bench fuzz install clean
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+demo: ## set up, build, and debug a real TensorFlow program (the place to start)
+	@tools/setup.sh all
+	@tools/build.sh release tdbg
+	@tools/demo.sh
+
+test: ## set up, build, and run everything that must pass: checks, unit tests, pytest, short fuzzing
+	@tools/setup.sh test
+	@tools/test.sh
+
+build: ## set up and build build/release/tdbg, its tests and its benchmarks
+	@tools/setup.sh all
+	@tools/build.sh release
+
+check: ## layers, sizes, formatting, words that must not be in the tree, tests that no build runs
+	@tools/setup.sh test
+	@tools/run_checks.sh
+
+format: ## format the C++ files in place
+	@tools/setup.sh all
+	@tools/check_format.py --fix
+
+bench: build ## the benchmarks (minutes); results go where bench/run.sh says
+	@bench/run.sh
+
+fuzz: ## every fuzzer for FUZZ_SECONDS (60) each
+	@tools/setup.sh test
+	@tools/run_fuzzers.sh seconds $(FUZZ_SECONDS)
+
+install: build ## install the binary below PREFIX (/usr/local); DESTDIR is honoured
+	@cmake --install build/release --prefix "$(PREFIX)"
+
+clean: ## remove build/ (.venv stays)
+	rm -rf build

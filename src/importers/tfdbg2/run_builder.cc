@@ -1,0 +1,304 @@
+#include "importers/tfdbg2/run_builder.h"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include "importers/tfdbg2/function_name.h"
+#include "importers/tfdbg2/summary.h"
+#include "importers/tfproto/graph_def.h"
+#include "importers/tfproto/tensor_proto.h"
+
+namespace tdbg::importers::tfdbg2 {
+namespace {
+
+using store::Badness;
+using store::Detail;
+using store::DeviceId;
+using store::EventId;
+using store::Execution;
+using store::ExecutionId;
+using store::FrameId;
+using store::GraphId;
+using store::OpId;
+using store::StackId;
+using store::TensorEvent;
+using tensor::DTypeClass;
+
+// Only these hold values that can be NaN or infinite.
+bool CanBeBad(tensor::DType dtype) {
+  const DTypeClass cls = tensor::Info(dtype).cls;
+  return cls == DTypeClass::kFloat || cls == DTypeClass::kComplex;
+}
+
+store::Payload PayloadOf(std::string_view part, const LogFile::Record& where, uint32_t file) {
+  return {where.offset + static_cast<uint64_t>(part.data() - where.data.data()),
+          static_cast<uint32_t>(part.size()), file};
+}
+
+int32_t SaturatedLine(int64_t line) {
+  return static_cast<int32_t>(
+      std::clamp<int64_t>(line, 0, std::numeric_limits<int32_t>::max()));
+}
+
+}  // namespace
+
+void RunBuilder::AddRecord(const LogFile::Record& record, LogFile& log, uint32_t file,
+                           WriterState& writer) {
+  const auto lost = [&](const Status& status) {
+    losses_.Add("unreadable_record", log.shown(), static_cast<int64_t>(record.offset),
+                status.message());
+  };
+  const auto event = ParseDebugEvent(record.data);
+  if (!event.ok()) return lost(event.status());
+  const int64_t time_ns = NsFromSeconds(event->wall_time);
+  run_.ExtendTime(time_ns);
+
+  // Hands the parsed body on, or reports why there is none.
+  const auto with = [&](const auto& parsed, auto use) {
+    if (parsed.ok()) {
+      use(*parsed);
+    } else {
+      lost(parsed.status());
+    }
+  };
+  switch (event->kind) {
+    case EventKind::kSourceFile:
+      return with(ParseSourceFile(event->body), [&](const SourceFileRecord& source) {
+        AddSourceFile(source, event->body, file, writer);
+      });
+    case EventKind::kStackFrame:
+      return with(ParseStackFrame(event->body),
+                  [&](const StackFrameRecord& frame) { AddFrame(frame, writer); });
+    case EventKind::kOpCreation:
+      return with(ParseOpCreation(event->body), [&](const OpCreation& op) { AddOp(op, time_ns); });
+    case EventKind::kGraph:
+      return with(ParseGraph(event->body),
+                  [&](const GraphRecord& graph) { AddGraph(graph, time_ns); });
+    case EventKind::kDevice:
+      return with(ParseDevice(event->body), [&](const DeviceRecord& device) {
+        writer.devices[device.id] = run_.InternDevice(device.name);
+      });
+    case EventKind::kExecution:
+      return with(ParseExecution(event->body), [&](const ExecutionRecord& execution) {
+        AddExecution(execution, time_ns, record, log, file, writer);
+      });
+    case EventKind::kTrace:
+      return with(ParseTrace(event->body), [&](const TraceRecord& trace) {
+        AddTrace(trace, time_ns, record, log, file);
+      });
+    case EventKind::kMetadata:
+      return;  // read when the set was found
+    case EventKind::kUnknown:
+      return lost(Corrupt("a record of a kind this version of tdbg does not know"));
+  }
+}
+
+void RunBuilder::AddSourceFile(const SourceFileRecord& record, std::string_view body,
+                               uint32_t file, WriterState& writer) {
+  const store::SourceFileId id = run_.sources.Append({run_.strings.Intern(record.path),
+                                                      run_.strings.Intern(record.host),
+                                                      record.num_lines});
+  writer.source_files.push_back(id);
+  source_places_[id] = {file, body};
+}
+
+void RunBuilder::AddFrame(const StackFrameRecord& record, WriterState& writer) {
+  auto [it, added] = frames_.try_emplace(run_.strings.Intern(record.id));
+  if (added) it->second = run_.stacks.AddFrame();
+  store::Frame& frame = run_.stacks.frame(it->second);
+  frame.recorded = true;
+  frame.line = SaturatedLine(record.line);
+  frame.function = run_.strings.Intern(record.function);
+  writer.frames_without_file.emplace_back(it->second, record.file_index);
+}
+
+void RunBuilder::AddGraph(const GraphRecord& record, int64_t time_ns) {
+  const GraphId id = GraphOf(record.id);
+  store::Graph& graph = run_.graphs.graph(id);
+  graph.recorded = true;
+  graph.time_ns = time_ns;
+  if (!record.name.empty()) graph.name = run_.strings.Intern(record.name);
+  if (!record.outer_id.empty()) run_.graphs.SetOuter(id, GraphOf(record.outer_id));
+}
+
+void RunBuilder::AddOp(const OpCreation& record, int64_t time_ns) {
+  const GraphId graph = GraphOf(record.graph_id);
+  store::Op& op =
+      run_.graphs.op(run_.graphs.FindOrAddOp(graph, run_.strings.Intern(record.op_name)));
+  if (op.type.valid()) return;  // a second op of the same name: the first one stays
+  op.type = run_.strings.Intern(record.op_type);
+  op.time_ns = time_ns;
+  op.num_outputs = record.num_outputs;
+  op.output_tensor_ids = record.output_tensor_ids;
+  op.stack = StackOf(record.location);
+  if (!record.device.empty()) op.device = DeviceOf(record.device);
+  for (const std::string_view input : record.inputs) {
+    const auto name = tfproto::ParseInputName(input);
+    op.inputs.push_back({run_.strings.Intern(name.op), name.slot});
+  }
+}
+
+void RunBuilder::AddExecution(const ExecutionRecord& record, int64_t time_ns,
+                              const LogFile::Record& where, LogFile& log, uint32_t file,
+                              const WriterState& writer) {
+  const ExecutionId id(run_.executions.size());
+  Execution execution;
+  execution.time_ns = time_ns;
+  execution.op_type = run_.strings.Intern(record.op_type);
+  execution.num_outputs = record.num_outputs;
+  execution.input_tensor_ids = record.input_tensor_ids;
+  execution.output_tensor_ids = record.output_tensor_ids;
+  execution.stack = StackOf(record.location);
+  execution.host = run_.strings.Intern(record.location.host);
+  if (!record.graph_id.empty()) execution.graph = GraphOf(record.graph_id);
+  execution.first_event = EventId(run_.events.size());
+
+  // Filters and resources drop entries without a placeholder: then only the count is certain.
+  const bool slots_known =
+      record.tensors.size() == static_cast<size_t>(std::max(record.num_outputs, 0));
+  for (size_t i = 0; i < record.tensors.size(); ++i) {
+    if (record.tensors[i].empty()) continue;
+    TensorEvent event;
+    event.time_ns = time_ns;
+    event.execution = id;
+    event.slot = slots_known ? static_cast<int32_t>(i) : -1;
+    event.payload = PayloadOf(record.tensors[i], where, file);
+    if (slots_known && i < record.output_device_ids.size()) {
+      const auto device = writer.devices.find(record.output_device_ids[i]);
+      if (device != writer.devices.end()) event.device = device->second;
+    }
+    DescribeTensor(record.tensors[i], record.mode, where, log, event);
+    run_.events.Append(event);
+    ++execution.num_events;
+  }
+  if (run_.detail == Detail::kUnknown) run_.detail = DetailOfMode(record.mode);
+  run_.executions.Append(std::move(execution));
+}
+
+void RunBuilder::AddTrace(const TraceRecord& record, int64_t time_ns,
+                          const LogFile::Record& where, LogFile& log, uint32_t file) {
+  TensorEvent event;
+  event.time_ns = time_ns;
+  event.op = run_.graphs.FindOrAddOp(GraphOf(record.graph_id),
+                                     run_.strings.Intern(record.op_name));
+  event.slot = record.slot;
+  event.device = DeviceOf(record.device);
+  event.payload = PayloadOf(record.tensor, where, file);
+  DescribeTensor(record.tensor, record.mode, where, log, event);
+  if (run_.detail == Detail::kUnknown) run_.detail = event.detail;
+  unlinked_traces_.push_back(run_.events.Append(event));
+}
+
+void RunBuilder::DescribeTensor(std::string_view proto, int64_t mode, const LogFile::Record& where,
+                                LogFile& log, TensorEvent& event) {
+  event.detail = DetailOfMode(mode);
+  const auto lost = [&](const Status& status) {
+    losses_.Add("unreadable_tensor", log.shown(), static_cast<int64_t>(where.offset),
+                status.message());
+  };
+  if (event.detail == Detail::kFullTensor) {
+    const auto header = tfproto::ParseTensorHeader(proto);
+    if (!header.ok()) return lost(header.status());
+    event.dtype = header->dtype;
+    event.badness = CanBeBad(event.dtype) ? Badness::kUnread : Badness::kClean;
+  } else {
+    const auto glance = GlanceAtSummary(event.detail, proto);
+    if (!glance.ok()) return lost(glance.status());
+    event.dtype = glance->dtype;
+    event.badness = glance->badness;
+  }
+}
+
+GraphId RunBuilder::GraphOf(std::string_view key) {
+  if (!last_graph_.valid() || key != last_graph_key_) {
+    const StringId text = run_.strings.Intern(key);
+    last_graph_ = run_.graphs.FindOrAddGraph(text);
+    last_graph_key_ = run_.strings[text];
+  }
+  return last_graph_;
+}
+
+DeviceId RunBuilder::DeviceOf(std::string_view name) {
+  if (name.empty()) return DeviceId();
+  if (!last_device_.valid() || name != last_device_name_) {
+    last_device_ = run_.InternDevice(name);
+    last_device_name_ = run_.DeviceName(last_device_);
+  }
+  return last_device_;
+}
+
+StackId RunBuilder::StackOf(const CodeLocation& location) {
+  if (location.frame_ids.empty()) return StackId();
+  std::vector<FrameId> frames;
+  frames.reserve(location.frame_ids.size());
+  for (const std::string_view id : location.frame_ids) {
+    auto [it, added] = frames_.try_emplace(run_.strings.Intern(id));
+    if (added) it->second = run_.stacks.AddFrame();
+    frames.push_back(it->second);
+  }
+  return run_.stacks.Intern(frames);
+}
+
+void RunBuilder::Link(std::vector<WriterState*> writers) {
+  for (WriterState* writer : writers) {
+    std::erase_if(writer->frames_without_file, [&](const auto& waiting) {
+      const auto [frame, index] = waiting;
+      if (index < 0 || index >= static_cast<int64_t>(writer->source_files.size())) return false;
+      run_.stacks.frame(frame).file = writer->source_files[static_cast<size_t>(index)];
+      return true;
+    });
+  }
+
+  // A function's Execution is written when it returns, by the only thread whose calls are recorded:
+  // the next Execution after a trace is the one that caused it, or nothing recorded did.
+  std::vector<ExecutionId> by_time;
+  for (ExecutionId id : Ids<ExecutionId>(run_.executions.size())) by_time.push_back(id);
+  const auto time = [&](ExecutionId id) { return run_.executions[id].time_ns; };
+  std::stable_sort(by_time.begin(), by_time.end(),
+                   [&](ExecutionId a, ExecutionId b) { return time(a) < time(b); });
+  std::erase_if(unlinked_traces_, [&](EventId event) {
+    const auto next =
+        std::lower_bound(by_time.begin(), by_time.end(), run_.events.time_ns[event],
+                         [&](ExecutionId id, int64_t t) { return time(id) < t; });
+    if (next == by_time.end()) return false;
+    const GraphId graph = run_.graphs.op(run_.events.op[event]).graph;
+    if (!Owns(run_.executions[*next], graph)) return false;
+    run_.events.execution[event] = *next;
+    return true;
+  });
+}
+
+bool RunBuilder::Owns(Execution& execution, GraphId graph) {
+  if (execution.graph.valid() && run_.graphs.IsWithin(graph, execution.graph)) return true;
+  const FunctionName name = ParseFunctionName(run_.strings[execution.op_type]);
+  if (name.function.empty()) return false;
+  // Calls under a gradient tape are recorded without their graph: its name is all there is.
+  const std::string_view wanted =
+      name.backward_graph.empty() ? name.function : name.backward_graph;
+  for (GraphId id = graph; id.valid(); id = run_.graphs.graph(id).outer) {
+    const std::string_view graph_name = run_.strings[run_.graphs.graph(id).name];
+    if (graph_name != wanted && graph_name != name.function) continue;
+    if (!execution.graph.valid() && graph_name == wanted) execution.graph = id;
+    return true;
+  }
+  return false;
+}
+
+void RunBuilder::ReportMissing(const std::string& shown) {
+  int64_t graphs = 0, ops = 0, frames = 0;
+  for (GraphId id : run_.graphs.graph_ids()) graphs += !run_.graphs.graph(id).recorded;
+  for (OpId id : run_.graphs.op_ids()) ops += !run_.graphs.op(id).type.valid();
+  for (FrameId id : Ids<FrameId>(run_.stacks.num_frames())) {
+    frames += !run_.stacks.frame(id).recorded;
+  }
+  const auto report = [&](std::string_view name, int64_t count, std::string_view text) {
+    losses_.Remove(name, shown);
+    if (count > 0) losses_.Add(name, shown, -1, text, count);
+  };
+  report("unrecorded_graph", graphs, "graphs that others refer to, but that were never written");
+  report("unrecorded_op", ops, "ops whose tensors were traced, but whose creation was never written");
+  report("unrecorded_frame", frames, "stack frames that are referred to, but were never written");
+}
+
+}  // namespace tdbg::importers::tfdbg2

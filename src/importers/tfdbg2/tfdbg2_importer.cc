@@ -1,0 +1,182 @@
+#include "importers/tfdbg2/tfdbg2_importer.h"
+
+#include <algorithm>
+
+#include "importers/tfdbg2/summary.h"
+#include "importers/tfproto/tensor_proto.h"
+
+namespace tdbg::importers::tfdbg2 {
+
+using store::Detail;
+
+// Reads tensors and sources back from the mapped files.
+class Tfdbg2Importer::Values : public store::ValueSource {
+ public:
+  explicit Values(const RunState& state) : state_(state) {}
+
+  Result<store::Digest> ReadDigest(store::EventId event) const override {
+    const Detail detail = state_.run->events.detail[event];
+    if (detail != Detail::kFullTensor) return ReadSummary(detail, Bytes(event));
+    TDBG_ASSIGN_OR_RETURN(const tensor::Value value, ReadValue(event));
+    return store::DigestOf(value.dtype(), value.shape(), tensor::ComputeHealth(value.view()));
+  }
+
+  Result<tensor::Value> ReadValue(store::EventId event) const override {
+    const Detail detail = state_.run->events.detail[event];
+    if (detail != Detail::kFullTensor) {
+      return Unsupported(std::string("mode ") + store::DetailName(detail) +
+                         " records no values; record with full_tensor to have them");
+    }
+    return tfproto::DecodeTensor(Bytes(event), File(event)->mapping());
+  }
+
+  Result<std::vector<std::string>> ReadSource(store::SourceFileId file) const override {
+    const auto& places = state_.builder->source_places();
+    const auto place = places.find(file);
+    if (place == places.end()) return NotFound("the record of this source file was damaged");
+    TDBG_ASSIGN_OR_RETURN(const auto lines, ParseSourceLines(place->second.body));
+    if (lines.empty()) return NotFound("the recording has the file's name, but not its text");
+    return std::vector<std::string>(lines.begin(), lines.end());
+  }
+
+ private:
+  LogFile* File(store::EventId event) const {
+    return state_.files[state_.run->events.payload[event].file];
+  }
+  std::string_view Bytes(store::EventId event) const {
+    const store::Payload payload = state_.run->events.payload[event];
+    return File(event)->bytes().substr(payload.offset, payload.size);
+  }
+
+  const RunState& state_;
+};
+
+bool LooksLikeTfdbg2(const std::vector<DirectoryEntry>& entries) {
+  return std::any_of(entries.begin(), entries.end(), [](const DirectoryEntry& entry) {
+    return !entry.is_directory && ParseLogFileName(entry.name).has_value();
+  });
+}
+
+Status Tfdbg2Importer::Update(const Progress& progress) {
+  TDBG_ASSIGN_OR_RETURN(const auto entries, ListDirectory(directory_));
+  FindFiles(entries);
+
+  uint64_t total = 0, done = 0;
+  for (auto& [prefix, set] : sets_) {
+    for (const auto& file : set.files.files) total += file ? file->NewBytes() : 0;
+  }
+  for (int i = 0; i < kFileKinds; ++i) {
+    const FileKind kind = static_cast<FileKind>(i);
+    if (kind == FileKind::kMetadata) continue;
+    for (auto& [prefix, set] : sets_) {
+      LogFile* file = set.files.file(kind);
+      if (file == nullptr) continue;
+      const uint64_t bytes = file->NewBytes();
+      ReadFile(set, kind);
+      done += bytes;
+      if (progress) progress(done, total);
+    }
+  }
+  for (auto& [id, state] : runs_) {
+    std::vector<WriterState*> writers;
+    for (auto& [prefix, set] : sets_) {
+      if (set.run == state.get()) writers.push_back(&set.writer);
+    }
+    state->builder->Link(std::move(writers));
+    state->builder->ReportMissing(state->shown);
+  }
+  return Status::Ok();
+}
+
+void Tfdbg2Importer::FindFiles(const std::vector<DirectoryEntry>& entries) {
+  for (const DirectoryEntry& entry : entries) {
+    const auto name = entry.is_directory ? std::nullopt : ParseLogFileName(entry.name);
+    if (!name) continue;
+    SetState& set = sets_[name->prefix];
+    set.files.prefix = name->prefix;
+    set.files.host = name->host;
+    auto& file = set.files.files[static_cast<size_t>(name->kind)];
+    if (file != nullptr) continue;
+    file = std::make_unique<LogFile>(directory_ + "/" + entry.name, shown_prefix_ + entry.name);
+    if (name->kind == FileKind::kSourceFiles) file->StopAtDamagedFrame();
+  }
+  for (auto& [prefix, set] : sets_) {
+    if (set.run == nullptr) AssignRun(set);
+    ReportMissingFiles(set);
+  }
+}
+
+void Tfdbg2Importer::ReportMissingFiles(const SetState& set) {
+  for (int i = 0; i < kFileKinds; ++i) {
+    const FileKind kind = static_cast<FileKind>(i);
+    const std::string shown = shown_prefix_ + set.files.prefix + "." + FileSuffix(kind);
+    trace_.losses.Remove("missing_file", shown);
+    if (set.files.file(kind) == nullptr) {
+      trace_.losses.Add("missing_file", shown, -1,
+                        "a logdir has six files for each process, and this one is not there");
+    }
+  }
+}
+
+// The metadata file is one record, flushed when the writer starts.
+void Tfdbg2Importer::AssignRun(SetState& set) {
+  std::string run_id, version;
+  int64_t time_ns = kNoTime;
+  if (LogFile* file = set.files.file(FileKind::kMetadata)) {
+    file->ReadNew(trace_.losses, [&](const LogFile::Record& record) {
+      if (!record.sound) return;
+      const auto event = ParseDebugEvent(record.data);
+      if (!event.ok() || event->kind != EventKind::kMetadata) return;
+      const auto metadata = ParseMetadata(event->body);
+      if (!metadata.ok()) return;
+      run_id = metadata->run_id;
+      version = metadata->tensorflow_version;
+      time_ns = NsFromSeconds(event->wall_time);
+    });
+  }
+  // Without an id nothing says that two sets belong together.
+  if (run_id.empty()) run_id = set.files.prefix;
+  RunState& state = RunFor(run_id, set.files.prefix);
+  set.run = &state;
+  state.run->ExtendTime(time_ns);
+  state.run->AddHost(set.files.host);
+  if (state.run->framework_version.empty()) state.run->framework_version = version;
+}
+
+Tfdbg2Importer::RunState& Tfdbg2Importer::RunFor(const std::string& run_id,
+                                                 const std::string& prefix) {
+  std::unique_ptr<RunState>& state = runs_[run_id];
+  if (state == nullptr) {
+    state = std::make_unique<RunState>();
+    auto run = std::make_unique<store::Run>(store::Format::kTfdbg2);
+    run->id = run_id;
+    run->framework = "tensorflow";
+    run->values = std::make_unique<Values>(*state);
+    state->run = run.get();
+    state->builder = std::make_unique<RunBuilder>(*run, trace_.losses);
+    state->shown = shown_prefix_ + prefix;
+    trace_.runs.push_back(std::move(run));
+  }
+  return *state;
+}
+
+void Tfdbg2Importer::ReadFile(SetState& set, FileKind kind) {
+  LogFile* log = set.files.file(kind);
+  RunState& state = *set.run;
+  uint32_t& number = set.numbers[static_cast<size_t>(kind)];
+  if (number == 0) {  // numbers start at 1
+    if (state.files.empty()) state.files.push_back(nullptr);
+    number = static_cast<uint32_t>(state.files.size());
+    state.files.push_back(log);
+  }
+  log->ReadNew(trace_.losses, [&](const LogFile::Record& record) {
+    if (record.sound) {
+      state.builder->AddRecord(record, *log, number, set.writer);
+    } else if (kind == FileKind::kSourceFiles) {
+      // Frames name source files by position: a damaged one still takes its place.
+      set.writer.source_files.push_back(state.run->sources.Append({}));
+    }
+  });
+}
+
+}  // namespace tdbg::importers::tfdbg2

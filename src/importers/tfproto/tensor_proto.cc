@@ -1,0 +1,288 @@
+#include "importers/tfproto/tensor_proto.h"
+
+#include <cstddef>
+#include <cstring>
+#include <limits>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "importers/tfproto/handle_text.h"
+#include "importers/tfproto/wire.h"
+
+namespace tdbg::importers::tfproto {
+namespace {
+
+using tensor::DType;
+using tensor::Shape;
+using tensor::Value;
+
+// A few bytes may claim any number of elements (the last one repeats); more than this is damage.
+constexpr int64_t kMaxRepeatedBytes = int64_t{1} << 31;
+
+Shape ReadShape(Wire message, bool* known) {
+  std::vector<int64_t> dims;
+  while (message.next()) {
+    switch (message.tag_and_type()) {
+      case Field(2, kBytes): {
+        int64_t size = 0;
+        Wire dim = message.get_message();
+        while (dim.next()) {
+          if (dim.tag_and_type() == Field(1, kVarint)) {
+            size = dim.get_int64();
+          } else {
+            dim.skip();
+          }
+        }
+        dims.push_back(size);
+        break;
+      }
+      case Field(3, kVarint):
+        if (message.get_bool()) *known = false;
+        break;
+      default:
+        message.skip();
+    }
+  }
+  return Shape(std::move(dims));
+}
+
+// Number of the typed field that holds elements of this dtype; 0 if there is none.
+uint32_t TypedField(DType dtype) {
+  switch (dtype) {
+    case DType::kF32:
+      return 5;
+    case DType::kF64:
+      return 6;
+    case DType::kString:
+      return 8;
+    case DType::kComplex64:
+      return 9;
+    case DType::kI64:
+      return 10;
+    case DType::kBool:
+      return 11;
+    case DType::kComplex128:
+      return 12;
+    case DType::kF16:
+    case DType::kBF16:
+      return 13;
+    case DType::kResource:
+      return 14;
+    case DType::kVariant:
+      return 15;
+    case DType::kU32:
+      return 16;
+    case DType::kU64:
+      return 17;
+    case DType::kF8E5M2:
+    case DType::kF8E4M3FN:
+    case DType::kF8E4M3FNUZ:
+    case DType::kF8E4M3B11FNUZ:
+    case DType::kF8E5M2FNUZ:
+      return 18;
+    case DType::kInvalid:
+    case DType::kF4E2M1FN:
+      return 0;
+    default:
+      return 7;  // every other integer travels in int_val
+  }
+}
+
+// Appends the low bytes of each number; the typed fields are wider than most elements.
+class ElementSink {
+ public:
+  explicit ElementSink(size_t element_bytes) : element_bytes_(element_bytes) {}
+
+  void AppendVarint(uint64_t value) { AppendRaw(&value, element_bytes_); }
+  void AppendRaw(const void* data, size_t bytes) {
+    const auto* first = static_cast<const std::byte*>(data);
+    bytes_.insert(bytes_.end(), first, first + bytes);
+  }
+
+  std::vector<std::byte>& bytes() { return bytes_; }
+
+ private:
+  size_t element_bytes_;
+  std::vector<std::byte> bytes_;
+};
+
+// One occurrence of the typed field: packed or a single number.
+void ReadNumbers(Wire& message, ElementSink& sink) {
+  switch (message.wire_type()) {
+    case kVarint:
+      sink.AppendVarint(message.get_uint64());
+      return;
+    case kFixed32: {
+      const uint32_t bits = message.get_fixed32();
+      sink.AppendRaw(&bits, sizeof(bits));
+      return;
+    }
+    case kFixed64: {
+      const uint64_t bits = message.get_fixed64();
+      sink.AppendRaw(&bits, sizeof(bits));
+      return;
+    }
+    default: {
+      const uint32_t field = message.tag();
+      if (field == 5 || field == 6 || field == 9 || field == 12 || field == 18) {
+        const std::string_view packed = message.get_view();
+        sink.AppendRaw(packed.data(), packed.size());
+      } else {
+        for (const uint64_t value : message.get_packed_uint64()) sink.AppendVarint(value);
+      }
+    }
+  }
+}
+
+Result<Value> DecodeTypedNumbers(std::string_view proto, const TensorHeader& header) {
+  const size_t element_bytes = tensor::Info(header.dtype).bytes;
+  const uint32_t field = TypedField(header.dtype);
+  ElementSink sink(element_bytes);
+  TDBG_RETURN_IF_ERROR(ReadWire("tensor", [&] {
+    Wire message(proto);
+    while (message.next()) {
+      if (message.tag() == field) {
+        ReadNumbers(message, sink);
+      } else {
+        message.skip();
+      }
+    }
+  }));
+
+  if (header.elements > kMaxRepeatedBytes / static_cast<int64_t>(element_bytes)) {
+    return Corrupt("tensor of shape " + header.shape.ToString() + " has no room for its elements");
+  }
+  std::vector<std::byte>& bytes = sink.bytes();
+  const size_t wanted = static_cast<size_t>(header.elements) * element_bytes;
+  if (bytes.size() % element_bytes != 0 || bytes.size() > wanted) {
+    return Corrupt("tensor of shape " + header.shape.ToString() + " holds " +
+                   std::to_string(bytes.size()) + " bytes of elements, not " +
+                   std::to_string(wanted));
+  }
+  const size_t given = bytes.size();
+  bytes.resize(wanted);
+  if (given > 0) {
+    for (size_t at = given; at < wanted; at += element_bytes) {
+      std::memcpy(&bytes[at], &bytes[given - element_bytes], element_bytes);
+    }
+  }
+  return Value::Own(header.dtype, header.shape, std::move(bytes));
+}
+
+// tensor_content of strings and handles: all lengths as varints, then all bodies.
+std::optional<std::vector<std::string_view>> SplitBodies(std::string_view content,
+                                                         int64_t elements) {
+  if (elements > static_cast<int64_t>(content.size())) return std::nullopt;
+  std::vector<uint64_t> lengths;
+  lengths.reserve(static_cast<size_t>(elements));
+  const char* at = content.data();
+  const char* const end = at + content.size();
+  for (int64_t i = 0; i < elements; ++i) lengths.push_back(protozero::decode_varint(&at, end));
+  std::vector<std::string_view> bodies;
+  bodies.reserve(lengths.size());
+  for (const uint64_t length : lengths) {
+    if (length > static_cast<uint64_t>(end - at)) return std::nullopt;
+    bodies.emplace_back(at, length);
+    at += length;
+  }
+  if (at != end) return std::nullopt;
+  return bodies;
+}
+
+std::string TextOf(DType dtype, std::string_view body) {
+  if (dtype == DType::kResource) return ResourceText(body);
+  if (dtype == DType::kVariant) return VariantText(body);
+  return std::string(body);
+}
+
+Result<Value> DecodeTexts(std::string_view proto, const TensorHeader& header) {
+  const Status wrong_size =
+      Corrupt("tensor of shape " + header.shape.ToString() + " does not hold its elements");
+  std::vector<std::string> texts;
+  bool fits = true;
+  TDBG_RETURN_IF_ERROR(ReadWire("tensor", [&] {
+    if (!header.content.empty()) {
+      const auto bodies = SplitBodies(header.content, header.elements);
+      fits = bodies.has_value();
+      if (!fits) return;
+      for (const std::string_view body : *bodies) texts.push_back(TextOf(header.dtype, body));
+      return;
+    }
+    const uint32_t field = TypedField(header.dtype);
+    Wire message(proto);
+    while (message.next()) {
+      if (message.tag_and_type() == Field(field, kBytes)) {
+        texts.push_back(TextOf(header.dtype, message.get_view()));
+      } else {
+        message.skip();
+      }
+    }
+  }));
+  constexpr int64_t kMaxTexts = kMaxRepeatedBytes / static_cast<int64_t>(sizeof(std::string));
+  if (!fits || header.elements > kMaxTexts ||
+      static_cast<int64_t>(texts.size()) > header.elements) {
+    return wrong_size;
+  }
+  texts.resize(static_cast<size_t>(header.elements), texts.empty() ? std::string() : texts.back());
+  return Value::OfTexts(header.dtype, header.shape, std::move(texts));
+}
+
+}  // namespace
+
+Result<TensorHeader> ParseTensorHeader(std::string_view proto) {
+  TensorHeader header;
+  int64_t dtype_number = 0;
+  bool shape_known = true;
+  TDBG_RETURN_IF_ERROR(ReadWire("tensor", [&] {
+    Wire message(proto);
+    while (message.next()) {
+      switch (message.tag_and_type()) {
+        case Field(1, kVarint):
+          dtype_number = message.get_int64();
+          break;
+        case Field(2, kBytes):
+          header.shape = ReadShape(message.get_message(), &shape_known);
+          break;
+        case Field(4, kBytes):
+          header.content = message.get_view();
+          break;
+        default:
+          if (message.tag() >= 5 && message.tag() <= 18) header.has_elements = true;
+          message.skip();
+      }
+    }
+  }));
+  constexpr int64_t kReferenceTwin = 100;
+  if (dtype_number > kReferenceTwin) dtype_number -= kReferenceTwin;
+  if (dtype_number != 0) {
+    const auto dtype = tensor::DTypeFromNumber(dtype_number);
+    if (!dtype) return Corrupt("tensor has unknown element type " + std::to_string(dtype_number));
+    header.dtype = *dtype;
+  }
+  header.has_elements |= !header.content.empty();
+  const auto elements = header.shape.NumElements();
+  if (!shape_known || !elements) {
+    return Corrupt("tensor has an impossible shape " + header.shape.ToString());
+  }
+  header.elements = *elements;
+  return header;
+}
+
+Result<Value> DecodeTensor(std::string_view proto, std::shared_ptr<const void> owner) {
+  TDBG_ASSIGN_OR_RETURN(const TensorHeader header, ParseTensorHeader(proto));
+  if (header.dtype == DType::kInvalid) return Unsupported("no value was recorded");
+  if (tensor::IsOpaque(header.dtype)) return DecodeTexts(proto, header);
+  if (header.content.empty()) return DecodeTypedNumbers(proto, header);
+
+  const int64_t element_bytes = tensor::Info(header.dtype).bytes;
+  if (static_cast<int64_t>(header.content.size()) / element_bytes != header.elements ||
+      static_cast<int64_t>(header.content.size()) % element_bytes != 0) {
+    return Corrupt("tensor of shape " + header.shape.ToString() + " and type " +
+                   std::string(tensor::Info(header.dtype).name) + " holds " +
+                   std::to_string(header.content.size()) + " bytes");
+  }
+  return Value::Borrow(header.dtype, header.shape, header.content.data(), std::move(owner));
+}
+
+}  // namespace tdbg::importers::tfproto

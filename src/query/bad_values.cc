@@ -1,0 +1,180 @@
+#include "query/bad_values.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace tdbg::query {
+namespace {
+
+using store::Badness;
+using store::Detail;
+using store::EventId;
+using store::ExecutionId;
+using store::InputRef;
+using store::OpId;
+
+// tfdbg1 may record one value several ways at once (itself, its NaN count, a summary). The value
+// itself speaks for the others: (op, slot, execution) of every whole value.
+struct Moment {
+  OpId op;
+  int32_t slot;
+  ExecutionId execution;
+  bool operator==(const Moment&) const = default;
+};
+struct MomentHash {
+  size_t operator()(const Moment& m) const {
+    return (static_cast<size_t>(m.op.index()) << 32 | m.execution.index()) * 31 +
+           static_cast<size_t>(m.slot);
+  }
+};
+
+bool IsSummaryBesideValues(Detail detail) {
+  return detail == Detail::kNanCount || detail == Detail::kNumericSummary;
+}
+
+}  // namespace
+
+BadValues::BadValues(const store::Run& run, const EventIndex& index, GraphLinks& links)
+    : run_(run), index_(index), links_(links), bad_(run.events.size(), false) {
+  FindBadEvents();
+  FindBadVariables();
+}
+
+void BadValues::FindBadEvents() {
+  std::unordered_set<Moment, MomentHash> spoken_for;
+  for (const EventId event : index_.chronological()) {
+    bool bad = run_.events.badness[event] == Badness::kBad;
+    if (run_.events.badness[event] == Badness::kUnread) {
+      const auto digest = run_.values->ReadDigest(event);
+      bad = digest.ok() && digest->bad.value_or(false);
+    }
+    if (!bad) continue;
+    const Moment moment{run_.events.op[event], run_.events.slot[event],
+                        run_.events.execution[event]};
+    const Detail detail = run_.events.detail[event];
+    if (run_.format == store::Format::kTfdbg1) {
+      // Loops record a value many times in one execution: only summaries may be passed over.
+      const bool known = !spoken_for.insert(moment).second;
+      if (known && IsSummaryBesideValues(detail)) continue;
+    }
+    bad_[event.index()] = true;
+    events_.push_back(event);
+  }
+
+  for (const EventId event : events_) {
+    const uint32_t rank = index_.rank(event);
+    const ExecutionId execution = run_.events.execution[event];
+    if (const OpId op = run_.events.op[event]; op.valid()) {
+      auto& graphs = first_in_graph_[execution];
+      const store::GraphId graph = run_.graphs.op(op).graph;
+      const bool seen = std::any_of(graphs.begin(), graphs.end(),
+                                    [&](const auto& entry) { return entry.first == graph; });
+      if (!seen) graphs.emplace_back(graph, rank);
+    } else if (execution.valid()) {
+      const auto& ids = run_.executions[execution].output_tensor_ids;
+      const int32_t slot = run_.events.slot[event];
+      if (slot >= 0 && static_cast<size_t>(slot) < ids.size()) {
+        bad_tensors_.try_emplace(ids[static_cast<size_t>(slot)], rank);
+      }
+    }
+  }
+}
+
+void BadValues::FindBadVariables() {
+  for (const EventId event : events_) {
+    if (const OpId op = run_.events.op[event]; op.valid()) {
+      MarkAssigners(event, op, run_.events.slot[event], 0);
+    }
+  }
+  // Eager assignments: Executions without outputs, so their place in time is found by search.
+  for (const ExecutionId id : Ids<ExecutionId>(run_.executions.size())) {
+    const store::Execution& execution = run_.executions[id];
+    if (RoleOf(run_.strings[execution.op_type]) != OpRole::kAssign) continue;
+    const bool takes_bad =
+        std::any_of(execution.input_tensor_ids.begin(), execution.input_tensor_ids.end(),
+                    [&](int64_t tensor) { return IsBadTensor(tensor); });
+    if (!takes_bad || execution.input_tensor_ids.empty()) continue;
+    const auto order = index_.chronological();
+    const auto after = std::upper_bound(
+        order.begin(), order.end(), execution.time_ns,
+        [&](int64_t time, EventId event) { return time < run_.events.time_ns[event]; });
+    MarkVariable(execution.input_tensor_ids[0], static_cast<uint32_t>(after - order.begin()));
+  }
+}
+
+// Follows a bad value through ops that hand it on until it meets an assignment.
+void BadValues::MarkAssigners(EventId event, OpId op, int32_t slot, int depth) {
+  constexpr int kDeepest = 32;  // damaged data may make a ring
+  if (depth > kDeepest) return;
+  const ExecutionId execution = run_.events.execution[event];
+  for (const OpId consumer : links_.Consumers(op, slot)) {
+    const OpRole role = links_.role(consumer);
+    if (role == OpRole::kPassThrough && index_.OfOp(consumer).empty()) {
+      MarkAssigners(event, consumer, 0, depth + 1);
+    } else if (role == OpRole::kAssign) {
+      bad_assigners_[execution] = true;
+      for (const int64_t key : VariableKeys(consumer, execution)) {
+        MarkVariable(key, index_.rank(event));
+      }
+    }
+  }
+}
+
+void BadValues::MarkVariable(int64_t key, uint32_t rank) {
+  const auto [it, added] = bad_variables_.try_emplace(key, rank);
+  if (!added) it->second = std::min(it->second, rank);
+}
+
+// Who is behind the handle that `op` yields.
+int64_t BadValues::VariableKey(OpId op, ExecutionId execution) const {
+  const store::Op& handle = run_.graphs.op(op);
+  if (links_.role(op) != OpRole::kArgument) return -int64_t{handle.name.index()} - 1;
+  if (!execution.valid() || run_.executions[execution].graph != handle.graph) return kAnyVariable;
+  const auto& inputs = run_.executions[execution].input_tensor_ids;
+  const int64_t position = links_.ArgumentPosition(op);
+  if (position < 0 || static_cast<size_t>(position) >= inputs.size()) return kAnyVariable;
+  return inputs[static_cast<size_t>(position)];
+}
+
+// Every input of a reader or assigner that can be a handle: one that never had a value of its own.
+std::vector<int64_t> BadValues::VariableKeys(OpId op, ExecutionId execution) const {
+  std::vector<int64_t> keys;
+  const store::Op& user = run_.graphs.op(op);
+  for (const InputRef& input : user.inputs) {
+    if (input.slot == InputRef::kControl) continue;
+    const OpId producer = run_.graphs.FindOp(user.graph, input.op);
+    if (!producer.valid()) continue;
+    const OpRole role = links_.role(producer);
+    const bool reference = role == OpRole::kReadVariable;
+    if (reference || (role == OpRole::kArgument && index_.OfOp(producer).empty())) {
+      keys.push_back(VariableKey(producer, execution));
+    }
+  }
+  if (keys.empty() && links_.role(op) == OpRole::kReadVariable) {
+    keys.push_back(-int64_t{user.name.index()} - 1);  // a reference variable is its own handle
+  }
+  return keys;
+}
+
+bool BadValues::VariableTookBad(OpId op, ExecutionId execution, uint32_t rank) const {
+  const auto before = [&](int64_t key) {
+    const auto it = bad_variables_.find(key);
+    return it != bad_variables_.end() && it->second < rank;
+  };
+  if (before(kAnyVariable)) return true;
+  const std::vector<int64_t> keys = VariableKeys(op, execution);
+  return std::any_of(keys.begin(), keys.end(), [&](int64_t key) {
+    if (key != kAnyVariable) return before(key);
+    return std::any_of(bad_variables_.begin(), bad_variables_.end(),
+                       [&](const auto& entry) { return entry.second < rank; });
+  });
+}
+
+bool BadValues::VariableTookBad(std::span<const int64_t> tensor_ids, uint32_t rank) const {
+  return std::any_of(tensor_ids.begin(), tensor_ids.end(), [&](int64_t id) {
+    const auto it = bad_variables_.find(id);
+    return it != bad_variables_.end() && it->second <= rank;
+  });
+}
+
+}  // namespace tdbg::query

@@ -1,0 +1,42 @@
+// Tensor events by time and by op: what every walk through a run starts from.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "store/run.h"
+
+namespace tdbg::query {
+
+// A snapshot of a run's events; make a new one when the run has grown. Keeps a reference to the run.
+class EventIndex {
+ public:
+  explicit EventIndex(const store::Run& run);
+
+  // All events, first to last; those of one moment in the order they were recorded.
+  std::span<const store::EventId> chronological() const { return order_; }
+
+  // Position of the event in chronological().
+  uint32_t rank(store::EventId event) const { return rank_[event.index()]; }
+
+  // Events of all outputs of the op, chronological.
+  std::span<const store::EventId> OfOp(store::OpId op) const;
+
+  // The last event of this output before position `rank` in `execution`; invalid if there is none.
+  store::EventId Before(store::OpId op, int32_t slot, uint32_t rank,
+                        store::ExecutionId execution) const;
+
+  // The first event of this output after position `rank` in `execution`.
+  store::EventId After(store::OpId op, int32_t slot, uint32_t rank,
+                       store::ExecutionId execution) const;
+
+ private:
+  const store::Run& run_;
+  std::vector<store::EventId> order_;
+  std::vector<uint32_t> rank_;
+  std::vector<uint32_t> op_begin_;  // OfOp(op) is by_op_[op_begin_[op] … op_begin_[op + 1])
+  std::vector<store::EventId> by_op_;
+};
+
+}  // namespace tdbg::query

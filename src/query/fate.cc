@@ -1,0 +1,112 @@
+#include "query/fate.h"
+
+namespace tdbg::query {
+
+using store::EventId;
+using store::ExecutionId;
+using store::GraphId;
+using store::InputRef;
+using store::OpId;
+
+bool Fate::Masked(EventId event) {
+  const OpId op = run_.events.op[event];
+  // An eager op's output is the program's to keep: it is a result.
+  const bool masked = op.valid() && run_.graphs.op(op).type.valid() &&
+                      !Escapes(event, op, run_.events.slot[event], 0);
+  masked_[event] = masked;
+  return masked;
+}
+
+bool Fate::Escapes(EventId event, OpId op, int32_t slot, int depth) {
+  constexpr int kDeepest = 64;  // damaged data may make a ring
+  if (depth > kDeepest) return true;
+  const std::vector<OpId> consumers = links_.Consumers(op, slot);
+  if (consumers.empty()) return ResultEscapes(event, op, depth);
+  for (const OpId consumer : consumers) {
+    if (EscapesThrough(event, consumer, depth)) return true;
+  }
+  return false;
+}
+
+bool Fate::EscapesThrough(EventId event, OpId consumer, int depth) {
+  const uint32_t rank = index_.rank(event);
+  const ExecutionId execution = run_.events.execution[event];
+  const OpRole role = links_.role(consumer);
+  if (role == OpRole::kAssign || role == OpRole::kResult) return true;
+  if (role == OpRole::kSend) {
+    for (const OpId receiver : links_.Receivers(consumer)) {
+      if (EscapesThrough(event, receiver, depth + 1)) return true;
+    }
+    return false;
+  }
+
+  // What the consumer made of it, if that was recorded.
+  bool recorded = false;
+  const int32_t outputs = std::max(run_.graphs.op(consumer).num_outputs, 1);
+  for (int32_t slot = 0; slot < outputs; ++slot) {
+    const EventId made = index_.After(consumer, slot, rank, execution);
+    if (!made.valid()) continue;
+    recorded = true;
+    if (!bad_.IsBad(made)) continue;
+    const auto known = masked_.find(made);
+    if (known == masked_.end() || !known->second) return true;
+  }
+  if (recorded) return false;
+
+  switch (role) {
+    case OpRole::kPassThrough:
+      for (int32_t slot = 0; slot < outputs; ++slot) {
+        if (slot > 0 && links_.Consumers(consumer, slot).empty()) continue;
+        if (Escapes(event, consumer, slot, depth + 1)) return true;
+      }
+      return false;
+    case OpRole::kLoop:
+    case OpRole::kBranch:
+    case OpRole::kCall:
+      return !EndsClean(execution);  // it went into another graph: only the end can tell
+    default:
+      return false;  // its outputs hold no floats, so the chain of bad values ends here
+  }
+}
+
+// Nobody in the graph reads the value: it is a result, or it was for nothing.
+bool Fate::ResultEscapes(EventId event, OpId op, int depth) {
+  const GraphId graph = run_.graphs.op(op).graph;
+  const ExecutionId execution = run_.events.execution[event];
+  const OpId owner = links_.ControlFlowOwner(graph);
+  if (owner.valid()) {
+    const int64_t position = links_.ResultPosition(op);
+    if (position < 0) return !EndsClean(execution);
+    // The next round of a loop reads it as an argument; the outer graph reads it as a result.
+    if (links_.role(owner) == OpRole::kLoop) {
+      const auto arguments = links_.Arguments(graph);
+      if (static_cast<size_t>(position) < arguments.size()) {
+        const EventId next = index_.After(arguments[static_cast<size_t>(position)], 0,
+                                          index_.rank(event), execution);
+        if (next.valid() && bad_.IsBad(next)) {
+          const auto known = masked_.find(next);
+          return known == masked_.end() || !known->second;
+        }
+      }
+    }
+    return Escapes(event, owner, static_cast<int32_t>(position), depth + 1);
+  }
+  const bool top_level =
+      execution.valid() && run_.executions[execution].graph == graph;
+  if (top_level || !run_.graphs.graph(graph).outer.valid()) return true;
+  return !EndsClean(execution);  // the result of a call whose reader is not recorded
+}
+
+// True if the execution's own outputs are known and clean, and no variable took in a bad value.
+bool Fate::EndsClean(ExecutionId id) const {
+  if (!id.valid() || bad_.AssignedBad(id)) return false;
+  const store::Execution& execution = run_.executions[id];
+  if (execution.num_events == 0) return false;
+  for (int32_t i = 0; i < execution.num_events; ++i) {
+    const EventId event(execution.first_event.index() + static_cast<uint32_t>(i));
+    if (run_.events.badness[event] == store::Badness::kUnknown || bad_.IsBad(event)) return false;
+  }
+  return true;
+}
+
+}  // namespace tdbg::query

@@ -1,0 +1,36 @@
+// Forwards: does a bad value reach a result, a fetch or a variable, or is it swallowed on the way?
+#pragma once
+
+#include <unordered_map>
+
+#include "query/bad_values.h"
+#include "query/event_index.h"
+#include "query/graph_links.h"
+#include "store/run.h"
+
+namespace tdbg::query {
+
+// Call Masked() for bad events from the last to the first: each answer builds on later ones.
+class Fate {
+ public:
+  Fate(const store::Run& run, const EventIndex& index, GraphLinks& links, const BadValues& bad)
+      : run_(run), index_(index), links_(links), bad_(bad) {}
+
+  // True only where it can be told: the value was consumed, and no chain of bad values from it
+  // leaves the execution.
+  bool Masked(store::EventId event);
+
+ private:
+  bool Escapes(store::EventId event, store::OpId op, int32_t slot, int depth);
+  bool EscapesThrough(store::EventId event, store::OpId consumer, int depth);
+  bool ResultEscapes(store::EventId event, store::OpId op, int depth);
+  bool EndsClean(store::ExecutionId execution) const;
+
+  const store::Run& run_;
+  const EventIndex& index_;
+  GraphLinks& links_;
+  const BadValues& bad_;
+  std::unordered_map<store::EventId, bool> masked_;
+};
+
+}  // namespace tdbg::query

@@ -1,0 +1,165 @@
+#include "query/graph_links.h"
+
+#include <algorithm>
+#include <string>
+
+namespace tdbg::query {
+namespace {
+
+using store::GraphId;
+using store::InputRef;
+using store::Op;
+using store::OpId;
+
+int64_t PositionIn(std::span<const OpId> ops, OpId op) {
+  const auto it = std::find(ops.begin(), ops.end(), op);
+  return it == ops.end() ? -1 : it - ops.begin();
+}
+
+// The op name that "<op>_body_54", "<op>_cond_53", "<op>_true_12", "<op>_branch0_7" start with,
+// '/' written as '_' there; empty if the graph has no such name.
+std::string_view OwnerPart(std::string_view graph_name) {
+  const size_t number = graph_name.find_last_not_of("0123456789");
+  if (number == std::string_view::npos || number + 1 == graph_name.size()) return {};
+  graph_name = graph_name.substr(0, number + 1);
+  for (const std::string_view end : {"_body_", "_cond_", "_true_", "_false_"}) {
+    if (graph_name.ends_with(end)) return graph_name.substr(0, graph_name.size() - end.size());
+  }
+  const size_t branch = graph_name.rfind("_branch");
+  return branch == std::string_view::npos ? std::string_view() : graph_name.substr(0, branch);
+}
+
+bool IsCondition(std::string_view graph_name) {
+  return graph_name.find("_cond_") != std::string_view::npos && !OwnerPart(graph_name).empty() &&
+         graph_name.substr(OwnerPart(graph_name).size()).starts_with("_cond_");
+}
+
+// "s/_1" (one process) and "s_S1" (several) deliver what "s" made.
+std::string_view SentName(std::string_view receive_name) {
+  const size_t number = receive_name.find_last_not_of("0123456789");
+  if (number == std::string_view::npos) return receive_name;
+  const std::string_view stem = receive_name.substr(0, number + 1);
+  for (const std::string_view end : {"/_", "_S"}) {
+    if (stem.ends_with(end)) return stem.substr(0, stem.size() - end.size());
+  }
+  return receive_name;
+}
+
+}  // namespace
+
+OpRole GraphLinks::role(OpId op) const { return RoleOf(run_.strings[run_.graphs.op(op).type]); }
+
+GraphLinks::PerGraph& GraphLinks::Links(GraphId graph) {
+  auto [it, added] = graphs_.try_emplace(graph);
+  PerGraph& links = it->second;
+  if (!added) return links;
+  const std::vector<OpId>& ops = run_.graphs.graph(graph).ops;
+  for (const OpId id : ops) {
+    for (const InputRef& input : run_.graphs.op(id).inputs) {
+      if (input.slot != InputRef::kControl) links.consumers[input.op].emplace_back(id, input.slot);
+    }
+    if (role(id) == OpRole::kArgument) links.arguments.push_back(id);
+  }
+  for (const OpId id : ops) {
+    const Op& op = run_.graphs.op(id);
+    if (run_.strings[op.type] == "Identity" && !links.consumers.contains(op.name)) {
+      links.results.push_back(id);
+    }
+  }
+  links.owner = FindOwner(graph);
+  return links;
+}
+
+std::vector<OpId> GraphLinks::Consumers(OpId op, int32_t slot) {
+  std::vector<OpId> found;
+  const auto& consumers = Links(run_.graphs.op(op).graph).consumers;
+  if (const auto it = consumers.find(run_.graphs.op(op).name); it != consumers.end()) {
+    for (const auto& [consumer, read_slot] : it->second) {
+      if (read_slot == slot) found.push_back(consumer);
+    }
+  }
+  return found;
+}
+
+std::span<const OpId> GraphLinks::Arguments(GraphId graph) { return Links(graph).arguments; }
+
+int64_t GraphLinks::ArgumentPosition(OpId op) {
+  return PositionIn(Arguments(run_.graphs.op(op).graph), op);
+}
+
+std::span<const OpId> GraphLinks::Results(GraphId graph) { return Links(graph).results; }
+
+int64_t GraphLinks::ResultPosition(OpId op) {
+  return PositionIn(Results(run_.graphs.op(op).graph), op);
+}
+
+OpId GraphLinks::ControlFlowOwner(GraphId graph) { return Links(graph).owner; }
+
+OpId GraphLinks::FindOwner(GraphId graph) const {
+  const store::Graph& inner = run_.graphs.graph(graph);
+  const std::string_view wanted = OwnerPart(run_.strings[inner.name]);
+  if (wanted.empty() || !inner.outer.valid()) return OpId();
+  for (const OpId id : run_.graphs.graph(inner.outer).ops) {
+    const OpRole op_role = role(id);
+    if (op_role != OpRole::kLoop && op_role != OpRole::kBranch) continue;
+    std::string name(run_.strings[run_.graphs.op(id).name]);
+    std::replace(name.begin(), name.end(), '/', '_');
+    if (name == wanted) return id;
+  }
+  return OpId();
+}
+
+std::vector<GraphId> GraphLinks::ControlFlowBodies(OpId op) {
+  std::vector<GraphId> bodies;
+  for (const GraphId inner : run_.graphs.graph(run_.graphs.op(op).graph).inner) {
+    if (ControlFlowOwner(inner) == op &&
+        !(role(op) == OpRole::kLoop && IsCondition(run_.strings[run_.graphs.graph(inner).name]))) {
+      bodies.push_back(inner);
+    }
+  }
+  return bodies;
+}
+
+OpId GraphLinks::FindInOtherGraphs(GraphId graph, std::string_view name) const {
+  const StringId text = run_.strings.Find(name);
+  if (!text.valid()) return OpId();
+  for (const GraphId other : run_.graphs.graph_ids()) {
+    if (other == graph) continue;
+    if (const OpId op = run_.graphs.FindOp(other, text); op.valid()) return op;
+  }
+  return OpId();
+}
+
+OpId GraphLinks::Sender(OpId receive) {
+  const Op& op = run_.graphs.op(receive);
+  return FindInOtherGraphs(op.graph, SentName(run_.strings[op.name]));
+}
+
+std::vector<OpId> GraphLinks::Receivers(OpId send) {
+  std::vector<OpId> found;
+  const Op& op = run_.graphs.op(send);
+  for (const InputRef& input : op.inputs) {
+    if (input.slot == InputRef::kControl) continue;
+    for (const OpId id : run_.graphs.op_ids()) {
+      const Op& candidate = run_.graphs.op(id);
+      if (candidate.graph != op.graph && role(id) == OpRole::kReceive &&
+          SentName(run_.strings[candidate.name]) == run_.strings[input.op]) {
+        found.push_back(id);
+      }
+    }
+  }
+  return found;
+}
+
+OpId GraphLinks::LoopBack(OpId merge) {
+  const Op& op = run_.graphs.op(merge);
+  std::string name(run_.strings[op.name]);
+  constexpr std::string_view kMerge = "Merge";
+  const size_t at = name.rfind(kMerge);
+  if (at == std::string::npos) return OpId();
+  name.replace(at, kMerge.size(), "NextIteration");
+  const StringId text = run_.strings.Find(name);
+  return text.valid() ? run_.graphs.FindOp(op.graph, text) : OpId();
+}
+
+}  // namespace tdbg::query

@@ -1,0 +1,67 @@
+// Edges that a run's graphs do not spell out: consumers, arguments, results, loops and branches.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "query/op_role.h"
+#include "store/run.h"
+
+namespace tdbg::query {
+
+struct Endpoint {
+  store::OpId op;
+  int32_t slot = 0;
+};
+
+// Computed on first use and kept. A snapshot: make a new one when the run has grown.
+class GraphLinks {
+ public:
+  explicit GraphLinks(const store::Run& run) : run_(run) {}
+
+  OpRole role(store::OpId op) const;
+
+  // Ops of the same graph that read output `slot` of `op` (control edges do not count).
+  std::vector<store::OpId> Consumers(store::OpId op, int32_t slot);
+
+  // The graph's arguments in order, and the position of one of them (-1 if it is none).
+  std::span<const store::OpId> Arguments(store::GraphId graph);
+  int64_t ArgumentPosition(store::OpId op);
+
+  // Identity ops that nobody reads: TensorFlow ends each result of a function in one, in order.
+  std::span<const store::OpId> Results(store::GraphId graph);
+  int64_t ResultPosition(store::OpId op);
+
+  // The While, If or Case op of the outer graph that runs `graph` as its body, condition or branch;
+  // found by name, since no format records it. Invalid if there is none.
+  store::OpId ControlFlowOwner(store::GraphId graph);
+  // The graphs that such an op runs; for a loop only its body.
+  std::vector<store::GraphId> ControlFlowBodies(store::OpId op);
+
+  // The op whose value a _Recv delivers, in the graph of another device. Invalid if unknown.
+  store::OpId Sender(store::OpId receive);
+  // The _Recv ops that deliver the value a _Send was given.
+  std::vector<store::OpId> Receivers(store::OpId send);
+
+  // The op that closes a v1 loop behind this Merge, whose back edge is not recorded at creation.
+  store::OpId LoopBack(store::OpId merge);
+
+ private:
+  struct PerGraph {
+    std::unordered_map<StringId, std::vector<std::pair<store::OpId, int32_t>>> consumers;
+    std::vector<store::OpId> arguments;
+    std::vector<store::OpId> results;
+    store::OpId owner;
+  };
+  PerGraph& Links(store::GraphId graph);
+  store::OpId FindOwner(store::GraphId graph) const;
+  store::OpId FindInOtherGraphs(store::GraphId graph, std::string_view name) const;
+
+  const store::Run& run_;
+  std::unordered_map<store::GraphId, PerGraph> graphs_;
+};
+
+}  // namespace tdbg::query

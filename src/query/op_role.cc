@@ -1,0 +1,84 @@
+#include "query/op_role.h"
+
+#include <unordered_map>
+
+namespace tdbg::query {
+namespace {
+
+const std::unordered_map<std::string_view, OpRole>& Roles() {
+  using enum OpRole;
+  static const auto* roles = new std::unordered_map<std::string_view, OpRole>{
+      {"Identity", kPassThrough},
+      {"RefIdentity", kPassThrough},
+      {"IdentityN", kPassThrough},
+      {"Enter", kPassThrough},
+      {"RefEnter", kPassThrough},
+      {"Exit", kPassThrough},
+      {"RefExit", kPassThrough},
+      {"Merge", kPassThrough},
+      {"RefMerge", kPassThrough},
+      {"_SwitchN", kPassThrough},
+      {"Switch", kPassThrough},
+      {"RefSwitch", kPassThrough},
+      {"NextIteration", kPassThrough},
+      {"RefNextIteration", kPassThrough},
+      {"LoopCond", kPassThrough},
+      {"Placeholder", kArgument},
+      {"PlaceholderV2", kArgument},
+      {"PlaceholderWithDefault", kArgument},
+      {"_Arg", kArgument},
+      {"_DeviceArg", kArgument},
+      {"IteratorGetNext", kDataset},
+      {"IteratorGetNextSync", kDataset},
+      {"IteratorGetNextAsOptional", kDataset},
+      {"OptionalGetValue", kDataset},
+      {"MultiDeviceIteratorGetNextFromShard", kDataset},
+      {"Const", kConstant},
+      {"HostConst", kConstant},
+      {"GuaranteeConst", kConstant},
+      {"ReadVariableOp", kReadVariable},
+      {"VarHandleOp", kReadVariable},
+      {"Variable", kReadVariable},
+      {"VariableV2", kReadVariable},
+      {"TemporaryVariable", kReadVariable},
+      {"_Recv", kReceive},
+      {"_HostRecv", kReceive},
+      {"Recv", kReceive},
+      {"_Send", kSend},
+      {"_HostSend", kSend},
+      {"Send", kSend},
+      {"_Retval", kResult},
+      {"_DeviceRetval", kResult},
+      {"While", kLoop},
+      {"StatelessWhile", kLoop},
+      {"_While", kLoop},
+      {"If", kBranch},
+      {"StatelessIf", kBranch},
+      {"_If", kBranch},
+      {"Case", kBranch},
+      {"StatelessCase", kBranch},
+      {"PartitionedCall", kCall},
+      {"StatefulPartitionedCall", kCall},
+      {"RemoteCall", kCall},
+  };
+  return *roles;
+}
+
+// AssignSubVariableOp, ResourceApplyAdam, ResourceScatterAdd, ApplyGradientDescent, ScatterUpdate …
+bool ChangesVariable(std::string_view op_type) {
+  for (const std::string_view start : {"Assign", "ResourceApply", "ResourceSparseApply",
+                                       "ResourceScatter", "Apply", "SparseApply", "Scatter"}) {
+    if (op_type.starts_with(start)) return op_type != "ScatterNd";
+  }
+  return false;
+}
+
+}  // namespace
+
+OpRole RoleOf(std::string_view op_type) {
+  if (const auto it = Roles().find(op_type); it != Roles().end()) return it->second;
+  if (ChangesVariable(op_type)) return OpRole::kAssign;
+  return OpRole::kCompute;
+}
+
+}  // namespace tdbg::query

@@ -1,0 +1,26 @@
+// What an op type means for the flow of values. The only place that knows op types by name.
+#pragma once
+
+#include <string_view>
+
+namespace tdbg::query {
+
+enum class OpRole {
+  kCompute,       // makes a new value from its inputs
+  kPassThrough,   // hands its input on: Identity, Enter, Exit, Merge, Switch, …
+  kArgument,      // a value that comes from outside the graph: Placeholder, _Arg
+  kDataset,       // reads the next element of a dataset
+  kConstant,
+  kReadVariable,  // yields what a variable holds
+  kAssign,        // changes a variable
+  kReceive,       // a value from another device's graph
+  kSend,
+  kResult,        // a value that leaves the graph: _Retval
+  kLoop,          // While
+  kBranch,        // If, Case
+  kCall,          // a function call
+};
+
+OpRole RoleOf(std::string_view op_type);
+
+}  // namespace tdbg::query

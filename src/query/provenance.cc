@@ -1,0 +1,150 @@
+#include "query/provenance.h"
+
+#include <algorithm>
+
+namespace tdbg::query {
+
+using store::EventId;
+using store::ExecutionId;
+using store::GraphId;
+using store::InputRef;
+using store::OpId;
+
+bool Provenance::AnyInputBad(EventId event) {
+  const OpId op = run_.events.op[event];
+  if (!op.valid()) return ExecutionInputBad(event);
+  Walk walk{index_.rank(event), run_.events.execution[event], {}};
+  return GraphInputBad(op, walk);
+}
+
+bool Provenance::GraphInputBad(OpId op, Walk& walk) {
+  switch (links_.role(op)) {
+    case OpRole::kArgument:
+      return ArgumentBad(op, walk);
+    case OpRole::kReadVariable:
+      return bad_.VariableTookBad(op, walk.execution, walk.rank);
+    case OpRole::kReceive:
+    case OpRole::kLoop:
+    case OpRole::kBranch:
+    case OpRole::kCall:
+      return UnrecordedOutputBad(op, 0, walk) || AnyDataInputBad(op, walk);
+    default:
+      break;
+  }
+  if (!run_.graphs.op(op).type.valid()) {  // nothing is known of its inputs
+    const GraphId graph = run_.graphs.op(op).graph;
+    return BadInside(graph, walk) || BadAround(graph, walk);
+  }
+  return AnyDataInputBad(op, walk);
+}
+
+// An Execution inherits from the graph it ran, from the tensors it was given, from variables.
+bool Provenance::ExecutionInputBad(EventId event) {
+  const ExecutionId id = run_.events.execution[event];
+  const store::Execution& execution = run_.executions[id];
+  const uint32_t rank = index_.rank(event);
+  if (bad_.AnyBefore(rank, id, [](GraphId) { return true; })) return true;
+  for (const int64_t tensor : execution.input_tensor_ids) {
+    if (bad_.IsBadTensor(tensor)) return true;
+  }
+  return bad_.VariableTookBad(execution.input_tensor_ids, rank);
+}
+
+bool Provenance::AnyDataInputBad(OpId op, Walk& walk) {
+  const store::Op& reader = run_.graphs.op(op);
+  for (const InputRef& input : reader.inputs) {
+    if (input.slot != InputRef::kControl &&
+        OutputBad(reader.graph, input.op, input.slot, walk)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool Provenance::OutputBad(GraphId graph, StringId name, int32_t slot, Walk& walk) {
+  const OpId op = run_.graphs.FindOp(graph, name);
+  if (!op.valid()) return BadInside(graph, walk);  // a call, whose creation is not recorded
+  if (!walk.seen.emplace(op, slot).second) return false;
+  const EventId event = index_.Before(op, slot, walk.rank, walk.execution);
+  if (event.valid()) return bad_.IsBad(event);
+  return UnrecordedOutputBad(op, slot, walk);
+}
+
+bool Provenance::UnrecordedOutputBad(OpId op, int32_t slot, Walk& walk) {
+  const store::Op& producer = run_.graphs.op(op);
+  switch (links_.role(op)) {
+    case OpRole::kConstant:
+      return false;
+    case OpRole::kArgument:
+      return ArgumentBad(op, walk);
+    case OpRole::kReadVariable:
+      return bad_.VariableTookBad(op, walk.execution, walk.rank);
+    case OpRole::kReceive: {
+      const OpId sender = links_.Sender(op);
+      return sender.valid() && OutputBad(run_.graphs.op(sender).graph,
+                                         run_.graphs.op(sender).name, 0, walk);
+    }
+    case OpRole::kCall:
+      return BadInside(producer.graph, walk);
+    case OpRole::kLoop:
+    case OpRole::kBranch: {
+      for (const GraphId body : links_.ControlFlowBodies(op)) {
+        const auto results = links_.Results(body);
+        if (static_cast<size_t>(slot) >= results.size()) continue;
+        if (OutputBad(body, run_.graphs.op(results[static_cast<size_t>(slot)]).name, 0, walk)) {
+          return true;
+        }
+      }
+      // A loop that ran no round hands its input on.
+      if (links_.role(op) == OpRole::kLoop && static_cast<size_t>(slot) < producer.inputs.size()) {
+        const InputRef& input = producer.inputs[static_cast<size_t>(slot)];
+        return OutputBad(producer.graph, input.op, input.slot, walk);
+      }
+      return false;
+    }
+    default:
+      break;
+  }
+  if (!producer.type.valid()) return BadInside(producer.graph, walk);
+  if (AnyDataInputBad(op, walk)) return true;
+  const OpId back = links_.LoopBack(op);
+  return back.valid() && OutputBad(producer.graph, run_.graphs.op(back).name, 0, walk);
+}
+
+bool Provenance::ArgumentBad(OpId op, Walk& walk) {
+  const GraphId graph = run_.graphs.op(op).graph;
+  const int64_t position = links_.ArgumentPosition(op);
+
+  // A top-level function: the tensors the program passed.
+  if (walk.execution.valid() && run_.executions[walk.execution].graph == graph) {
+    const auto& inputs = run_.executions[walk.execution].input_tensor_ids;
+    return position >= 0 && static_cast<size_t>(position) < inputs.size() &&
+           bad_.IsBadTensor(inputs[static_cast<size_t>(position)]);
+  }
+  // A loop or branch: what its op read, or what the last round of the loop handed back.
+  if (const OpId owner = links_.ControlFlowOwner(graph); owner.valid()) {
+    const store::Op& control = run_.graphs.op(owner);
+    if (links_.role(owner) == OpRole::kLoop && position >= 0) {
+      if (UnrecordedOutputBad(owner, static_cast<int32_t>(position), walk)) return true;
+      return false;
+    }
+    return std::any_of(control.inputs.begin(), control.inputs.end(), [&](const InputRef& input) {
+      return OutputBad(control.graph, input.op, input.slot, walk);
+    });
+  }
+  return BadAround(graph, walk);
+}
+
+bool Provenance::BadInside(GraphId graph, const Walk& walk) const {
+  return bad_.AnyBefore(walk.rank, walk.execution, [&](GraphId bad_graph) {
+    return bad_graph != graph && run_.graphs.IsWithin(bad_graph, graph);
+  });
+}
+
+bool Provenance::BadAround(GraphId graph, const Walk& walk) const {
+  return bad_.AnyBefore(walk.rank, walk.execution, [&](GraphId bad_graph) {
+    return bad_graph != graph && run_.graphs.IsWithin(graph, bad_graph);
+  });
+}
+
+}  // namespace tdbg::query

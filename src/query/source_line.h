@@ -1,0 +1,31 @@
+// From a stack to the user's line, and from a gradient op to the op it differentiates.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "store/run.h"
+
+namespace tdbg::query {
+
+struct SourceLine {
+  std::string_view file;  // lives as long as the run
+  store::SourceFileId file_id;
+  int32_t line = 0;
+  std::string_view function;
+};
+
+// The innermost frame that is the user's: not below site-packages, dist-packages, the standard
+// library or tdbg. Failing that, the innermost outside tensorflow, keras and tdbg.
+std::optional<SourceLine> UserLine(const store::Run& run, store::StackId stack);
+
+// What made this gradient op necessary: a forward op, or the scope of several.
+struct ForwardOp {
+  std::string_view name;
+  std::optional<SourceLine> line;
+};
+
+// nullopt for ops that differentiation did not make.
+std::optional<ForwardOp> ForwardOf(const store::Run& run, store::OpId op);
+
+}  // namespace tdbg::query

@@ -1,0 +1,111 @@
+#include "query/tensor_name.h"
+
+#include <charconv>
+
+namespace tdbg::query {
+namespace {
+
+using store::EventId;
+using store::GraphId;
+using store::OpId;
+
+constexpr char kAccepted[] = "expected [graph::]op:slot[#n][slice] or @execution:slot[slice]";
+
+template <typename Number>
+bool ReadNumber(std::string_view digits, Number& number) {
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  return error == std::errc() && end == digits.data() + digits.size() && number >= 0;
+}
+
+Status Bad(std::string_view text, std::string_view why) {
+  return InvalidArgument("tensor name '" + std::string(text) + "': " + std::string(why) + "; " +
+                         kAccepted);
+}
+
+void KeepSlot(const store::Run& run, std::span<const EventId> events, int32_t slot,
+              std::vector<EventId>& kept) {
+  for (const EventId event : events) {
+    if (run.events.slot[event] == slot) kept.push_back(event);
+  }
+}
+
+}  // namespace
+
+Result<TensorName> ParseTensorName(std::string_view text) {
+  TensorName name;
+  std::string_view rest = text;
+  if (const size_t bracket = rest.find('['); bracket != std::string_view::npos) {
+    name.slice = rest.substr(bracket);
+    rest = rest.substr(0, bracket);
+  }
+  if (const size_t hash = rest.rfind('#'); hash != std::string_view::npos) {
+    int64_t occurrence = 0;
+    if (!ReadNumber(rest.substr(hash + 1), occurrence)) return Bad(text, "#n is no number");
+    name.occurrence = occurrence;
+    rest = rest.substr(0, hash);
+  }
+  const bool eager = rest.starts_with('@');
+  if (eager) rest.remove_prefix(1);
+  if (const size_t colons = rest.rfind("::"); !eager && colons != std::string_view::npos) {
+    name.graph = rest.substr(0, colons);
+    rest = rest.substr(colons + 2);
+  }
+  if (const size_t colon = rest.rfind(':'); colon != std::string_view::npos) {
+    if (!ReadNumber(rest.substr(colon + 1), name.slot)) return Bad(text, "the slot is no number");
+    rest = rest.substr(0, colon);
+  }
+  if (rest.empty()) return Bad(text, "it names no op");
+  if (!eager) {
+    name.op = rest;
+  } else if (!ReadNumber(rest, name.execution)) {
+    return Bad(text, "the execution is no number");
+  }
+  return name;
+}
+
+std::vector<TensorMatch> FindTensors(const store::Run& run, const EventIndex& index,
+                                     const TensorName& name) {
+  std::vector<TensorMatch> matches;
+  const auto add = [&](std::span<const EventId> events) {
+    TensorMatch match;
+    KeepSlot(run, events, name.slot, match.events);
+    if (match.events.empty()) return;
+    match.name = NameOf(run, match.events.front());
+    matches.push_back(std::move(match));
+  };
+
+  if (name.op.empty()) {
+    if (static_cast<size_t>(name.execution) >= run.executions.size()) return matches;
+    const store::Execution& execution =
+        run.executions[store::ExecutionId(static_cast<size_t>(name.execution))];
+    std::vector<EventId> events;
+    for (int32_t i = 0; i < execution.num_events; ++i) {
+      events.push_back(EventId(execution.first_event.index() + static_cast<uint32_t>(i)));
+    }
+    add(events);
+    return matches;
+  }
+  const StringId op_name = run.strings.Find(name.op);
+  if (!op_name.valid()) return matches;
+  for (const GraphId id : run.graphs.graph_ids()) {
+    const store::Graph& graph = run.graphs.graph(id);
+    if (!name.graph.empty() && run.strings[graph.name] != name.graph &&
+        run.strings[graph.key] != name.graph) {
+      continue;
+    }
+    if (const OpId op = run.graphs.FindOp(id, op_name); op.valid()) add(index.OfOp(op));
+  }
+  return matches;
+}
+
+std::string NameOf(const store::Run& run, EventId event) {
+  const std::string slot = ":" + std::to_string(std::max(run.events.slot[event], 0));
+  const OpId op = run.events.op[event];
+  if (!op.valid()) return "@" + std::to_string(run.events.execution[event].index()) + slot;
+  const store::Graph& graph = run.graphs.graph(run.graphs.op(op).graph);
+  const std::string_view graph_name = run.strings[graph.name];
+  const std::string name = std::string(run.strings[run.graphs.op(op).name]) + slot;
+  return graph_name.empty() ? name : std::string(graph_name) + "::" + name;
+}
+
+}  // namespace tdbg::query

@@ -1,0 +1,41 @@
+// The names people type: `[graph::]op:slot[#n][slice]`, or `@execution:slot` for an eager tensor.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/status.h"
+#include "query/event_index.h"
+#include "store/run.h"
+
+namespace tdbg::query {
+
+struct TensorName {
+  std::string graph;  // empty: any graph
+  std::string op;     // empty for an eager tensor
+  int64_t execution = -1;
+  int32_t slot = 0;
+  std::optional<int64_t> occurrence;  // "#n": its n-th event, from 0
+  std::string slice;                  // with its brackets; "" for the whole tensor
+};
+
+// Op names may hold anything but "::" and ":"; a missing ":slot" means 0.
+Result<TensorName> ParseTensorName(std::string_view text);
+
+// One recorded output, with all its events.
+struct TensorMatch {
+  std::string name;  // as precise as needed to name it alone
+  std::vector<store::EventId> events;  // chronological
+};
+
+// All outputs that the name could mean: none, one, or one for each graph that has such an op.
+std::vector<TensorMatch> FindTensors(const store::Run& run, const EventIndex& index,
+                                     const TensorName& name);
+
+// "graph::op:slot" or "@execution:slot", whichever names the event's tensor.
+std::string NameOf(const store::Run& run, store::EventId event);
+
+}  // namespace tdbg::query

@@ -1,0 +1,41 @@
+#include "session/session.h"
+
+namespace tdbg::session {
+namespace {
+
+template <typename T, typename Make>
+const T& Remember(std::unique_ptr<T>& kept, Make make) {
+  if (kept == nullptr) kept = std::make_unique<T>(make());
+  return *kept;
+}
+
+}  // namespace
+
+const query::EventIndex& RunView::index() {
+  return Remember(index_, [&] { return query::EventIndex(run_); });
+}
+
+const query::Steps& RunView::steps() {
+  return Remember(steps_, [&] { return query::Steps(run_); });
+}
+
+const std::vector<query::Alert>& RunView::alerts() {
+  return Remember(alerts_, [&] { return query::FindAlerts(run_, index()); });
+}
+
+Result<std::unique_ptr<Session>> Session::Open(const std::string& path,
+                                               const importers::Progress& progress) {
+  std::unique_ptr<Session> session(new Session);
+  TDBG_ASSIGN_OR_RETURN(session->reader_, importers::TraceReader::Open(path));
+  TDBG_RETURN_IF_ERROR(session->Refresh(progress));
+  return session;
+}
+
+Status Session::Refresh(const importers::Progress& progress) {
+  TDBG_RETURN_IF_ERROR(reader_->Update(progress));
+  runs_.clear();
+  for (const auto& run : reader_->trace().runs) runs_.emplace_back(*run);
+  return Status::Ok();
+}
+
+}  // namespace tdbg::session

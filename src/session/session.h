@@ -1,0 +1,53 @@
+// The debugger's view of one opened path: owns what was read and answers questions about it.
+// Nothing above this folder opens a file or parses a record.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/status.h"
+#include "importers/trace_reader.h"
+#include "query/alerts.h"
+#include "query/event_index.h"
+#include "query/steps.h"
+#include "store/trace.h"
+
+namespace tdbg::session {
+
+// Answers about one run, computed when first asked and forgotten when the run has grown.
+class RunView {
+ public:
+  explicit RunView(const store::Run& run) : run_(run) {}
+
+  const store::Run& run() const { return run_; }
+  const query::EventIndex& index();
+  const query::Steps& steps();
+  const std::vector<query::Alert>& alerts();
+
+ private:
+  const store::Run& run_;
+  std::unique_ptr<query::EventIndex> index_;
+  std::unique_ptr<query::Steps> steps_;
+  std::unique_ptr<std::vector<query::Alert>> alerts_;
+};
+
+class Session {
+ public:
+  static Result<std::unique_ptr<Session>> Open(const std::string& path,
+                                               const importers::Progress& progress);
+
+  // Reads what was appended since. Ids stay good; RunViews do not.
+  Status Refresh(const importers::Progress& progress);
+
+  const store::Trace& trace() const { return reader_->trace(); }
+  std::vector<RunView>& runs() { return runs_; }
+
+ private:
+  Session() = default;
+
+  std::unique_ptr<importers::TraceReader> reader_;
+  std::vector<RunView> runs_;
+};
+
+}  // namespace tdbg::session

@@ -1,0 +1,50 @@
+#include "store/graph.h"
+
+namespace tdbg::store {
+
+GraphId GraphTable::FindOrAddGraph(StringId key) {
+  auto [it, added] = graph_by_key_.try_emplace(key);
+  if (added) {
+    Graph graph;
+    graph.key = key;
+    it->second = graphs_.Append(std::move(graph));
+  }
+  return it->second;
+}
+
+OpId GraphTable::FindOrAddOp(GraphId graph, StringId name) {
+  auto [it, added] = op_by_name_.try_emplace(Key(graph, name));
+  if (added) {
+    Op op;
+    op.name = name;
+    op.graph = graph;
+    it->second = ops_.Append(std::move(op));
+    graphs_[graph].ops.push_back(it->second);
+  }
+  return it->second;
+}
+
+GraphId GraphTable::FindGraph(StringId key) const {
+  auto it = graph_by_key_.find(key);
+  return it == graph_by_key_.end() ? GraphId() : it->second;
+}
+
+OpId GraphTable::FindOp(GraphId graph, StringId name) const {
+  auto it = op_by_name_.find(Key(graph, name));
+  return it == op_by_name_.end() ? OpId() : it->second;
+}
+
+void GraphTable::SetOuter(GraphId graph, GraphId outer) {
+  if (graphs_[graph].outer.valid() || IsWithin(outer, graph)) return;  // damaged data may make a ring
+  graphs_[graph].outer = outer;
+  graphs_[outer].inner.push_back(graph);
+}
+
+bool GraphTable::IsWithin(GraphId graph, GraphId ancestor) const {
+  for (; graph.valid(); graph = graphs_[graph].outer) {
+    if (graph == ancestor) return true;
+  }
+  return false;
+}
+
+}  // namespace tdbg::store

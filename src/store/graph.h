@@ -1,0 +1,85 @@
+// Graphs and the ops in them.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "base/column.h"
+#include "base/wall_time.h"
+#include "store/ids.h"
+
+namespace tdbg::store {
+
+// What an op reads: output `slot` of the op called `op` in the same graph. By name, because the
+// producer may be recorded later or never (a function call op under tfdbg2).
+struct InputRef {
+  static constexpr int32_t kControl = -1;
+
+  StringId op;
+  int32_t slot = 0;  // kControl for a control dependency
+};
+
+struct Op {
+  StringId name;
+  StringId type;  // invalid: the op was seen at work, but its creation was never recorded
+  GraphId graph;
+  DeviceId device;
+  StackId stack;
+  int64_t time_ns = kNoTime;  // of creation
+  int32_t num_outputs = 0;
+  std::vector<InputRef> inputs;            // data inputs first, in order
+  std::vector<int64_t> output_tensor_ids;  // the format's own ids, where it has them
+};
+
+struct Graph {
+  StringId key;   // the format's own id of it
+  StringId name;  // what the user calls it; invalid for a nameless graph
+  GraphId outer;
+  DeviceId device;         // of a partition that runs on one device
+  bool recorded = false;   // false: others speak of it, but its own record was not (yet) read
+  int64_t time_ns = kNoTime;
+  std::vector<OpId> ops;
+  std::vector<GraphId> inner;
+};
+
+// Both tables, kept consistent. Whatever a record mentions before it is recorded exists from then
+// on as a bare entry that the later record completes: files of one trace lag behind each other.
+class GraphTable {
+ public:
+  GraphId FindOrAddGraph(StringId key);
+  OpId FindOrAddOp(GraphId graph, StringId name);
+
+  // An invalid id if there is none.
+  GraphId FindGraph(StringId key) const;
+  OpId FindOp(GraphId graph, StringId name) const;
+
+  // Also keeps `inner` of the outer graph.
+  void SetOuter(GraphId graph, GraphId outer);
+
+  Op& op(OpId id) { return ops_[id]; }
+  const Op& op(OpId id) const { return ops_[id]; }
+  Graph& graph(GraphId id) { return graphs_[id]; }
+  const Graph& graph(GraphId id) const { return graphs_[id]; }
+
+  size_t num_ops() const { return ops_.size(); }
+  size_t num_graphs() const { return graphs_.size(); }
+  Ids<OpId> op_ids() const { return Ids<OpId>(ops_.size()); }
+  Ids<GraphId> graph_ids() const { return Ids<GraphId>(graphs_.size()); }
+
+  // True if `graph` is `ancestor` or lies inside it.
+  bool IsWithin(GraphId graph, GraphId ancestor) const;
+
+ private:
+  static uint64_t Key(GraphId graph, StringId name) {
+    return (static_cast<uint64_t>(graph.index()) << 32) | name.index();
+  }
+
+  Column<GraphId, Graph> graphs_;
+  Column<OpId, Op> ops_;
+  std::unordered_map<StringId, GraphId> graph_by_key_;
+  std::unordered_map<uint64_t, OpId> op_by_name_;
+};
+
+}  // namespace tdbg::store

@@ -1,0 +1,35 @@
+// Everything dropped, torn or unreadable: named, counted, described, with file and byte offset.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tdbg::store {
+
+struct Loss {
+  std::string name;         // a fixed word: "torn_record"
+  int64_t count = 0;        // of records, files or references, as `text` says
+  std::string file;         // relative to the opened path; "" where no single file is to blame
+  int64_t offset = -1;      // of the first one in `file`; -1 where there is none
+  std::string text;         // one sentence for a person, always present
+};
+
+// One entry for each (name, file). Importers of growing files replace entries as they learn more.
+class LossLog {
+ public:
+  // Adds `count` to the entry; offset and text are those of the first.
+  void Add(std::string_view name, std::string_view file, int64_t offset, std::string_view text,
+           int64_t count = 1);
+
+  // Forgets the entry: the damage was the unfinished end of a file that has grown since.
+  void Remove(std::string_view name, std::string_view file);
+
+  const std::vector<Loss>& losses() const { return losses_; }
+
+ private:
+  std::vector<Loss> losses_;
+};
+
+}  // namespace tdbg::store

@@ -1,0 +1,43 @@
+#include "store/run.h"
+
+#include <algorithm>
+
+namespace tdbg::store {
+
+const char* FormatName(Format format) {
+  switch (format) {
+    case Format::kTfdbg1:
+      return "tfdbg1";
+    case Format::kTfdbg2:
+      return "tfdbg2";
+  }
+  return "";
+}
+
+DeviceId Run::InternDevice(std::string_view name) {
+  const StringId text = strings.Intern(name);
+  for (DeviceId known : Ids<DeviceId>(devices.size())) {  // a handful at most
+    if (devices[known] == text) return known;
+  }
+  return devices.Append(text);
+}
+
+void Run::AddHost(std::string_view host) {
+  if (!host.empty() && std::find(hosts.begin(), hosts.end(), host) == hosts.end()) {
+    hosts.emplace_back(host);
+  }
+}
+
+void Run::ExtendTime(int64_t time_ns) {
+  if (time_ns == kNoTime) return;
+  if (start_ns == kNoTime || time_ns < start_ns) start_ns = time_ns;
+  if (end_ns == kNoTime || time_ns > end_ns) end_ns = time_ns;
+}
+
+size_t Run::NumSourceFiles() const {
+  size_t count = 0;
+  for (SourceFileId file : Ids<SourceFileId>(sources.size())) count += sources[file].path.valid();
+  return count;
+}
+
+}  // namespace tdbg::store

@@ -1,0 +1,57 @@
+// One run: everything known of it, as tables. Importers fill it, queries read it.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/column.h"
+#include "base/string_pool.h"
+#include "store/execution.h"
+#include "store/graph.h"
+#include "store/ids.h"
+#include "store/stack.h"
+#include "store/tensor_event.h"
+#include "store/value_source.h"
+
+namespace tdbg::store {
+
+enum class Format { kTfdbg1, kTfdbg2 };
+
+const char* FormatName(Format format);
+
+// Not copyable: importers and value sources keep references to it.
+struct Run {
+  explicit Run(Format f) : format(f) {}
+  Run(const Run&) = delete;
+  Run& operator=(const Run&) = delete;
+
+  const Format format;
+  std::string id;
+  std::string framework;
+  std::string framework_version;
+  std::vector<std::string> hosts;
+  Detail detail = Detail::kUnknown;  // the run's mode, where the format has one
+  int64_t start_ns = kNoTime;        // of the first and last thing recorded
+  int64_t end_ns = kNoTime;
+
+  StringPool strings;
+  GraphTable graphs;
+  Column<ExecutionId, Execution> executions;
+  TensorEventTable events;
+  StackTable stacks;
+  Column<SourceFileId, SourceFile> sources;
+  Column<DeviceId, StringId> devices;
+
+  std::unique_ptr<ValueSource> values;  // set by the importer, never null in an opened trace
+
+  DeviceId InternDevice(std::string_view name);
+  std::string_view DeviceName(DeviceId device) const {
+    return device.valid() ? strings[devices[device]] : std::string_view();
+  }
+  void AddHost(std::string_view host);
+  void ExtendTime(int64_t time_ns);
+  size_t NumSourceFiles() const;  // damaged records not counted
+};
+
+}  // namespace tdbg::store

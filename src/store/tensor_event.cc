@@ -1,0 +1,48 @@
+#include "store/tensor_event.h"
+
+namespace tdbg::store {
+
+const char* DetailName(Detail detail) {
+  switch (detail) {
+    case Detail::kUnknown:
+      return "";
+    case Detail::kNoTensor:
+      return "no_tensor";
+    case Detail::kCurtHealth:
+      return "curt_health";
+    case Detail::kConciseHealth:
+      return "concise_health";
+    case Detail::kFullHealth:
+      return "full_health";
+    case Detail::kShape:
+      return "shape";
+    case Detail::kFullTensor:
+      return "full_tensor";
+    case Detail::kReduceInfNan:
+      return "reduce_inf_nan_three_slots";
+    case Detail::kNanCount:
+      return "nan_count";
+    case Detail::kNumericSummary:
+      return "numeric_summary";
+  }
+  return "";
+}
+
+EventId TensorEventTable::Append(const TensorEvent& event) {
+  op.Append(event.op);
+  execution.Append(event.execution);
+  device.Append(event.device);
+  slot.Append(event.slot);
+  dtype.Append(event.dtype);
+  detail.Append(event.detail);
+  badness.Append(event.badness);
+  payload.Append(event.payload);
+  return time_ns.Append(event.time_ns);
+}
+
+TensorEvent TensorEventTable::Row(EventId id) const {
+  return {time_ns[id], op[id],     execution[id], device[id], slot[id],
+          dtype[id],   detail[id], badness[id],   payload[id]};
+}
+
+}  // namespace tdbg::store

@@ -1,0 +1,75 @@
+// Tensor events: one output value of one op at one moment, as columns.
+#pragma once
+
+#include <cstdint>
+
+#include "base/column.h"
+#include "base/wall_time.h"
+#include "store/ids.h"
+#include "tensor/dtype.h"
+
+namespace tdbg::store {
+
+// How much of the tensor the recorder kept. Numbers are free; names are what users type.
+enum class Detail : uint8_t {
+  kUnknown,
+  kNoTensor,
+  kCurtHealth,
+  kConciseHealth,
+  kFullHealth,
+  kShape,
+  kFullTensor,
+  kReduceInfNan,    // three numbers: -inf, +inf, NaN or zeros
+  kNanCount,        // tfdbg1's DebugNanCount
+  kNumericSummary,  // tfdbg1's DebugNumericSummary
+};
+
+// "full_health"; "" for kUnknown.
+const char* DetailName(Detail detail);
+
+// Whether the tensor holds NaN or an infinity, as far as the importer saw without reading a value.
+enum class Badness : uint8_t {
+  kClean,
+  kBad,
+  kUnread,   // the value has to be read to tell
+  kUnknown,  // what was recorded cannot tell
+};
+
+// Where the recorded bytes lie. `file` is the importer's own number.
+struct Payload {
+  uint64_t offset = 0;
+  uint32_t size = 0;
+  uint32_t file = 0;
+};
+
+// One row, as importers append it.
+struct TensorEvent {
+  int64_t time_ns = kNoTime;
+  OpId op;                // invalid for an output of an eager execution
+  ExecutionId execution;  // invalid until known
+  DeviceId device;
+  int32_t slot = 0;       // -1: the format does not tell which output
+  tensor::DType dtype = tensor::DType::kInvalid;  // of the tensor itself; kInvalid if not recorded
+  Detail detail = Detail::kUnknown;
+  Badness badness = Badness::kUnknown;
+  Payload payload;
+};
+
+struct TensorEventTable {
+  Column<EventId, int64_t> time_ns;
+  Column<EventId, OpId> op;
+  Column<EventId, ExecutionId> execution;
+  Column<EventId, DeviceId> device;
+  Column<EventId, int32_t> slot;
+  Column<EventId, tensor::DType> dtype;
+  Column<EventId, Detail> detail;
+  Column<EventId, Badness> badness;
+  Column<EventId, Payload> payload;
+
+  EventId Append(const TensorEvent& event);
+  TensorEvent Row(EventId id) const;
+  size_t size() const { return time_ns.size(); }
+  Ids<EventId> ids(size_t first = 0) const { return Ids<EventId>(size(), first); }
+};
+
+}  // namespace tdbg::store

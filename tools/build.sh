@@ -1,0 +1,9 @@
+#!/usr/bin/env bash
+# Configures and builds one CMake preset with all cores: tools/build.sh PRESET [TARGET...]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+preset=$1
+shift
+tools/configure.sh "$preset"
+cmake --build --preset "$preset" --parallel "$(nproc)" ${1:+--target "$@"}

@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# A real TensorFlow program goes wrong, and tdbg says where: tools/demo.sh
+# Where TensorFlow is not installed, a recording of the same program stands in for it.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+tdbg=build/release/tdbg
+recording=tests/fixtures/mnist_nan/dump
+
+say() { printf '\n%s\n' "$*"; }
+
+# show COMMAND...: prints the command as a person would type it, then runs it.
+show() {
+  printf '\n$ %s\n' "${*/#$tdbg/tdbg}"
+  "$@"
+}
+
+has_tensorflow() {
+  .venv/bin/python -c 'import importlib.util as u, sys; sys.exit(not u.find_spec("tensorflow"))' 2>/dev/null
+}
+
+record() {
+  rm -rf build/demo
+  mkdir -p build/demo
+  TF_CPP_MIN_LOG_LEVEL=3 TF_ENABLE_ONEDNN_OPTS=0 show .venv/bin/python examples/mnist_nan.py --dump build/demo/logdir
+}
+
+say "A two-layer MNIST classifier trains for five steps, while TensorFlow's own debugger records it."
+if ! has_tensorflow; then
+  say "TensorFlow is not installed here, so this is a recording of that program which the project ships."
+  logdir=$recording
+elif record; then
+  logdir=build/demo/logdir
+  say "Its loss is NaN from step 2 on, and it did not even notice. Where did that come from?"
+else
+  say "The program could not run here, so this is a recording of it which the project ships."
+  logdir=$recording
+fi
+
+say "What was recorded:"
+show $tdbg info "$logdir"
+
+say "What went wrong, the births of bad values first:"
+status=0
+show $tdbg alerts "$logdir" || status=$?
+if ((status != 1)); then # 1 is what alerts answers when it has found some
+  echo "demo: tdbg alerts ended with status $status where it should have found alerts" >&2
+  exit 1
+fi
+
+say "The tensor that Log was fed, before and after the first birth:"
+show $tdbg dump "$logdir" --tensor 'Softmax:0#2'

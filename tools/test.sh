@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Everything that must pass, in stages. A stage that fails does not stop the later ones; the table at
+# the end says how each went, and the exit status is 0 only if all passed.
+set -uo pipefail
+cd "$(dirname "$0")/.." || exit 1
+
+fuzz_runs=${FUZZ_RUNS:-20000}
+summary=()
+failed=0
+
+stage() {
+  local name=$1 start=$SECONDS verdict=passed
+  shift
+  echo
+  echo "== $name"
+  "$@" || { verdict=FAILED; failed=1; }
+  summary+=("$(printf '  %-7s %4d s  %s' "$verdict" $((SECONDS - start)) "$name")")
+}
+
+stage "checks of the tree" tools/run_checks.sh
+stage "unit tests, release" tools/run_unit_tests.sh release
+stage "unit tests, ASan and UBSan" tools/run_unit_tests.sh asan
+stage "fuzzers, $fuzz_runs inputs each" tools/run_fuzzers.sh runs "$fuzz_runs"
+stage "pytest" tools/run_pytest.sh
+
+echo
+printf '%s\n' "summary of make test:" "${summary[@]}"
+exit $failed
