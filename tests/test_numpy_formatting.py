@@ -199,17 +199,19 @@ def test_switch_to_scientific_notation(name):
 
 
 @pytest.mark.parametrize("name", FLOATS)
-def test_powers_of_two_beside_longer_numbers(name):
-    """Their gaps above and below differ, and longer neighbours make them show more digits."""
+def test_powers_beside_longer_numbers(name):
+    """Longer neighbours make them show digits that the shortest form hides."""
     dtype = np.dtype(name)
     low, high, longest = {"float16": (-24, 16, 4), "float32": (-149, 128, 8),
                           "float64": (-1074, 1024, 16)}[name]
+    powers = [np.ldexp(1.0, exponent) for exponent in range(low, high)]
+    powers += [float(f"1e{exponent}") for exponent in range(int(low * 0.3), int(high * 0.3))]
     tiny = 2.0**-14 if name == "float16" else 1e-30
     arrays = []
-    for exponent in range(low, high):
+    for power in powers:
         for digits in range(1, longest + 1):
             longer = dtype.type("1.2345678912345678"[:digits + 2])
-            arrays.append(np.array([np.ldexp(1.0, exponent), longer, tiny], dtype))
+            arrays.append(np.array([power, longer, tiny], dtype))
     compare(arrays, name, [dict(precision=17)] * len(arrays))
 
 

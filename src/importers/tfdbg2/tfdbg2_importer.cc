@@ -18,7 +18,7 @@ class Tfdbg2Importer::Values : public store::ValueSource {
     const Detail detail = state_.run->events.detail[event];
     if (detail != Detail::kFullTensor) return ReadSummary(detail, Bytes(event));
     TDBG_ASSIGN_OR_RETURN(const tensor::Value value, ReadValue(event));
-    return DigestOf(value.dtype(), value.shape(), tensor::ComputeHealth(value.view()));
+    return store::DigestOf(value.dtype(), value.shape(), tensor::ComputeHealth(value.view()));
   }
 
   Result<tensor::Value> ReadValue(store::EventId event) const override {

@@ -50,41 +50,37 @@ NodeDef ReadNode(Wire message) {
   return node;
 }
 
-}  // namespace
-
-std::string_view NodeDef::StringAttr(std::string_view attr) const {
-  std::string_view found;
-  for (const auto& [name, value] : attrs) {
+// Calls `read` at the wanted field of the attribute's value. Malformed reads as absent.
+template <typename Read>
+void ReadAttr(const NodeDef& node, std::string_view attr, uint32_t field, Read read) {
+  for (const auto& [name, bytes] : node.attrs) {
     if (name != attr) continue;
-    static_cast<void>(ReadWire("attribute", [&] {  // malformed reads as absent
+    const std::string_view value = bytes;
+    const Status status = ReadWire("attribute", [&] {
       Wire message(value);
       while (message.next()) {
-        if (message.tag_and_type() == Field(2, kBytes)) {
-          found = message.get_view();
+        if (message.tag_and_type() == field) {
+          read(message);
         } else {
           message.skip();
         }
       }
-    }).ok());
+    });
+    if (!status.ok()) return;
   }
+}
+
+}  // namespace
+
+std::string_view NodeDef::StringAttr(std::string_view attr) const {
+  std::string_view found;
+  ReadAttr(*this, attr, Field(2, kBytes), [&](Wire& value) { found = value.get_view(); });
   return found;
 }
 
 float NodeDef::FloatAttr(std::string_view attr, float otherwise) const {
   float found = otherwise;
-  for (const auto& [name, value] : attrs) {
-    if (name != attr) continue;
-    static_cast<void>(ReadWire("attribute", [&] {  // malformed reads as absent
-      Wire message(value);
-      while (message.next()) {
-        if (message.tag_and_type() == Field(4, kFixed32)) {
-          found = message.get_float();
-        } else {
-          message.skip();
-        }
-      }
-    }).ok());
-  }
+  ReadAttr(*this, attr, Field(4, kFixed32), [&](Wire& value) { found = value.get_float(); });
   return found;
 }
 
