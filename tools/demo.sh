@@ -16,7 +16,8 @@ show() {
 }
 
 has_tensorflow() {
-  .venv/bin/python -c 'import importlib.util as u, sys; sys.exit(not u.find_spec("tensorflow"))' 2>/dev/null
+  [[ -z ${TDBG_NO_TENSORFLOW:-} ]] &&
+    .venv/bin/python -c 'import importlib.util as u, sys; sys.exit(not u.find_spec("tensorflow"))' 2>/dev/null
 }
 
 record() {
