@@ -82,6 +82,7 @@ def test_layers_refuses(tree, path, line, words):
     ("src/capture/tf/adapter.cc", '#include "tensorflow/c/c_api.h"'),
     ("src/capture/tf/adapter.cc", '#include "tdbg/capture.h"'),
     ("src/tui/screen.cc", "#include <ncurses.h>"),
+    ("src/tensor/health.cc", '#include "hwy/highway.h"'),
     ("src/query/pattern.cc", "#include <re2/re2.h>"),
     ("src/cli/main.cc", '#include "session/session.h"'),
     ("include/tdbg/capture.h", "#include <stdint.h>"),
