@@ -1,6 +1,7 @@
 #include "importers/tfproto/graph_def.h"
 
 #include <charconv>
+#include <utility>
 
 #include "importers/tfproto/wire.h"
 
@@ -50,55 +51,70 @@ NodeDef ReadNode(Wire message) {
   return node;
 }
 
+// Calls `read` at the value of the attribute, if it is there as this field; malformed reads as
+// absent.
+template <typename Read>
+void ReadAttr(const NodeDef& node, std::string_view attr, uint32_t field, Read read) {
+  for (const auto& [name, value] : node.attrs) {
+    if (name != attr) continue;
+    static_cast<void>(ReadWire("attribute", [&] {
+                        Wire message(value);
+                        while (message.next()) {
+                          if (message.tag_and_type() == field) {
+                            read(message);
+                          } else {
+                            message.skip();
+                          }
+                        }
+                      }).ok());
+  }
+}
+
 }  // namespace
 
 std::string_view NodeDef::StringAttr(std::string_view attr) const {
   std::string_view found;
-  for (const auto& [name, value] : attrs) {
-    if (name != attr) continue;
-    static_cast<void>(ReadWire("attribute", [&] {  // malformed reads as absent
-      Wire message(value);
-      while (message.next()) {
-        if (message.tag_and_type() == Field(2, kBytes)) {
-          found = message.get_view();
-        } else {
-          message.skip();
-        }
-      }
-    }).ok());
-  }
+  ReadAttr(*this, attr, Field(2, kBytes), [&](Wire& value) { found = value.get_view(); });
   return found;
 }
 
 float NodeDef::FloatAttr(std::string_view attr, float otherwise) const {
   float found = otherwise;
-  for (const auto& [name, value] : attrs) {
-    if (name != attr) continue;
-    static_cast<void>(ReadWire("attribute", [&] {  // malformed reads as absent
-      Wire message(value);
-      while (message.next()) {
-        if (message.tag_and_type() == Field(4, kFixed32)) {
-          found = message.get_float();
-        } else {
-          message.skip();
-        }
-      }
-    }).ok());
-  }
+  ReadAttr(*this, attr, Field(4, kFixed32), [&](Wire& value) { found = value.get_float(); });
   return found;
 }
 
-Status ForEachNode(std::string_view graph_def, const std::function<void(const NodeDef&)>& visit) {
-  return ReadWire("graph", [&] {
+int64_t NodeDef::TypeAttr(std::string_view attr) const {
+  int64_t found = 0;
+  ReadAttr(*this, attr, Field(6, kVarint), [&](Wire& value) { found = value.get_int64(); });
+  return found;
+}
+
+Status ForEachNode(std::string_view graph_def, const std::function<void(const NodeDef&)>& visit,
+                   int64_t* damaged_at) {
+  const char* at = graph_def.data();
+  Status first;
+  const auto keep_first = [&](Status status) {
+    if (status.ok() || !first.ok()) return;
+    first = std::move(status);
+    if (damaged_at != nullptr) *damaged_at = at - graph_def.data();
+  };
+  keep_first(ReadWire("graph", [&] {
     Wire message(graph_def);
     while (message.next()) {
-      if (message.tag_and_type() == Field(1, kBytes)) {
-        visit(ReadNode(message.get_message()));
-      } else {
+      at = message.data().data();
+      if (message.tag_and_type() != Field(1, kBytes)) {
         message.skip();
+        continue;
       }
+      NodeDef node;
+      const Wire bytes = message.get_message();
+      const Status status = ReadWire("graph node", [&] { node = ReadNode(bytes); });
+      if (status.ok()) visit(node);
+      keep_first(status);
     }
-  });
+  }));
+  return first;
 }
 
 InputName ParseInputName(std::string_view input) {
