@@ -16,8 +16,8 @@ const char* FormatName(Format format) {
 
 DeviceId Run::InternDevice(std::string_view name) {
   const StringId text = strings.Intern(name);
-  for (DeviceId id : Ids<DeviceId>(devices.size())) {  // a handful at most
-    if (devices[id] == text) return id;
+  for (DeviceId known : Ids<DeviceId>(devices.size())) {  // a handful at most
+    if (devices[known] == text) return known;
   }
   return devices.Append(text);
 }
@@ -36,7 +36,7 @@ void Run::ExtendTime(int64_t time_ns) {
 
 size_t Run::NumSourceFiles() const {
   size_t count = 0;
-  for (SourceFileId id : Ids<SourceFileId>(sources.size())) count += sources[id].path.valid();
+  for (SourceFileId file : Ids<SourceFileId>(sources.size())) count += sources[file].path.valid();
   return count;
 }
 

@@ -46,8 +46,8 @@ struct Run {
   std::unique_ptr<ValueSource> values;  // set by the importer, never null in an opened trace
 
   DeviceId InternDevice(std::string_view name);
-  std::string_view DeviceName(DeviceId id) const {
-    return id.valid() ? strings[devices[id]] : std::string_view();
+  std::string_view DeviceName(DeviceId device) const {
+    return device.valid() ? strings[devices[device]] : std::string_view();
   }
   void AddHost(std::string_view host);
   void ExtendTime(int64_t time_ns);

@@ -2,19 +2,21 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 
 #include "tensor/tensor_view.h"
 
 namespace tdbg::tensor {
 
-// Counts partition the elements: elements = neg_inf + pos_inf + nan + negative + zero + positive.
-// Subnormals are counted by their sign (or as TensorFlow's flushed zeros only where a format
-// recorded them so) and once more in `subnormal`. -0.0 is zero. A complex element is NaN if either part is,
-// else infinite if either part is (pos_inf for a real part or, the real part being finite, an
-// imaginary part of +inf; neg_inf likewise), zero if both parts are zero, else classed by the sign of its real
-// part, or of its imaginary part where the real part is zero; min, max, mean, variance and L2 are not defined
-// for complex except l2 (of the magnitudes).
-// A bool counts as 0 or 1.
+// The counts partition the elements:
+// elements = neg_inf + pos_inf + nan + negative + zero + positive.
+// -0.0 is zero. A subnormal counts by its sign and once more in `subnormal`. (Summaries that
+// TensorFlow recorded on the CPU count subnormals as zeros; those here do not.) A bool is 0 or 1.
+//
+// A complex element is NaN if either part is, else infinite if either part is, with the sign of its
+// real part if that is the infinite one, else of its imaginary part; zero if both parts are; else of
+// the sign of its real part or, that being zero, of its imaginary part. It counts as subnormal if
+// it is finite and either part is subnormal.
 struct Health {
   int64_t elements = 0;
   int64_t neg_inf = 0;
@@ -25,23 +27,27 @@ struct Health {
   int64_t positive = 0;
   int64_t subnormal = 0;
 
-  // Of the finite elements; NaN where there is none (or, for complex, where undefined). min and max are exact
-  // as doubles (64-bit integers beyond 2^53 round to nearest); mean, variance (population) and l2
-  // are within 1e-6 relative and do not overflow while the true value fits a double.
-  double min = 0;
-  double max = 0;
-  double mean = 0;
-  double variance = 0;
-  double l2 = 0;
+  // Of the finite elements; NaN where there is none. min and max are exact (64-bit integers beyond
+  // 2^53 round to nearest; a zero is +0). mean, variance (population) and l2 are within 1e-6
+  // relative and do not overflow while the true value fits a double. Of complex elements only l2,
+  // that of their magnitudes, is defined; the others are NaN.
+  double min = std::numeric_limits<double>::quiet_NaN();
+  double max = std::numeric_limits<double>::quiet_NaN();
+  double mean = std::numeric_limits<double>::quiet_NaN();
+  double variance = std::numeric_limits<double>::quiet_NaN();
+  double l2 = std::numeric_limits<double>::quiet_NaN();
 
   int64_t first_bad = -1;  // row-major index of the first NaN or infinity; -1 if there is none
 
   int64_t bad() const { return neg_inf + pos_inf + nan; }
+  int64_t finite() const { return negative + zero + positive; }
 };
 
-// One fused pass over the elements with the best instructions of this machine. Classifies on
-// integer bits, so it is right on threads that flush subnormals, and leaves the floating-point
-// environment as found. Opaque dtypes yield `elements` and nothing else.
+// One fused pass over the elements with the best instructions of this machine (a second one over
+// the rare tensor whose moments need more than double precision). Classifies on integer bits, so it
+// is right on threads that flush subnormals. Neither throws nor allocates, and leaves the
+// floating-point environment as found, its exception flags included. Opaque dtypes yield `elements`
+// and nothing else.
 Health ComputeHealth(const TensorView& view);
 
 // The same result (counts, min, max, first_bad equal; moments within tolerance) one element at a

@@ -51,22 +51,23 @@ NodeDef ReadNode(Wire message) {
   return node;
 }
 
-// Calls `read` at the value of the attribute, if it is there as this field; malformed reads as
-// absent.
+// Calls `read` at the wanted field of the attribute's value. Malformed reads as absent.
 template <typename Read>
 void ReadAttr(const NodeDef& node, std::string_view attr, uint32_t field, Read read) {
-  for (const auto& [name, value] : node.attrs) {
+  for (const auto& [name, bytes] : node.attrs) {
     if (name != attr) continue;
-    static_cast<void>(ReadWire("attribute", [&] {
-                        Wire message(value);
-                        while (message.next()) {
-                          if (message.tag_and_type() == field) {
-                            read(message);
-                          } else {
-                            message.skip();
-                          }
-                        }
-                      }).ok());
+    const std::string_view value = bytes;
+    const Status status = ReadWire("attribute", [&] {
+      Wire message(value);
+      while (message.next()) {
+        if (message.tag_and_type() == field) {
+          read(message);
+        } else {
+          message.skip();
+        }
+      }
+    });
+    if (!status.ok()) return;
   }
 }
 

@@ -231,7 +231,6 @@ uint32_t TypedField(DType dtype) {
 
 Result<TensorHeader> ParseTensorHeader(std::string_view proto) {
   TensorHeader header;
-  if (proto.empty()) return header;
   int64_t dtype_number = 0;
   bool shape_known = true;
   TDBG_RETURN_IF_ERROR(ReadWire("tensor", [&] {
@@ -255,9 +254,11 @@ Result<TensorHeader> ParseTensorHeader(std::string_view proto) {
   }));
   constexpr int64_t kReferenceTwin = 100;
   if (dtype_number > kReferenceTwin) dtype_number -= kReferenceTwin;
-  const auto dtype = tensor::DTypeFromNumber(dtype_number);
-  if (!dtype) return Corrupt("tensor has unknown element type " + std::to_string(dtype_number));
-  header.dtype = *dtype;
+  if (dtype_number != 0) {
+    const auto dtype = tensor::DTypeFromNumber(dtype_number);
+    if (!dtype) return Corrupt("tensor has unknown element type " + std::to_string(dtype_number));
+    header.dtype = *dtype;
+  }
   header.has_elements |= !header.content.empty();
   const auto elements = header.shape.NumElements();
   if (!shape_known || !elements) {

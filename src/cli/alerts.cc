@@ -1,0 +1,246 @@
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <tuple>
+
+#include "cli/commands.h"
+#include "cli/exit_status.h"
+#include "cli/json_text.h"
+#include "cli/progress.h"
+#include "cli/terminal_text.h"
+#include "query/tensor_name.h"
+#include "session/alert_facts.h"
+#include "session/session.h"
+
+namespace tdbg::cli {
+namespace {
+
+using query::Verdict;
+using session::AlertFacts;
+using session::BadKind;
+using session::RunView;
+using session::Session;
+
+const char* JsonKind(BadKind kind) {
+  switch (kind) {
+    case BadKind::kNan:
+      return "nan";
+    case BadKind::kPosInf:
+      return "pos_inf";
+    case BadKind::kNegInf:
+      return "neg_inf";
+  }
+  return "";
+}
+
+void PutLine(Json& object, const std::optional<query::SourceLine>& line) {
+  object["file"] = line ? JsonText(line->file) : Json(nullptr);
+  object["line"] = line ? Json(line->line) : Json(nullptr);
+}
+
+Json JsonAlert(const AlertFacts& facts) {
+  const bool origin = facts.alert.verdict == Verdict::kOrigin;
+  Json object = {
+      {"run", facts.run},
+      {"verdict", query::VerdictName(facts.alert.verdict)},
+      {"source", origin ? Json(query::SourceName(facts.alert.source)) : Json(nullptr)},
+      {"kind", facts.kind ? Json(JsonKind(*facts.kind)) : Json(nullptr)},
+      {"op", JsonText(facts.op)},
+      {"op_type", JsonText(facts.op_type)},
+      {"slot", JsonMaybe(facts.slot)},
+      {"graph", JsonText(facts.graph)},
+      {"graph_id", JsonText(facts.graph_id)},
+      {"execution", JsonMaybe(facts.execution)},
+      {"step", JsonMaybe(facts.step)},
+      {"time", JsonTime(facts.time_ns)},
+      {"device", JsonText(facts.device)},
+      {"elements", JsonMaybe(facts.digest.elements)},
+      {"nan", JsonMaybe(facts.digest.nan)},
+      {"pos_inf", JsonMaybe(facts.digest.pos_inf)},
+      {"neg_inf", JsonMaybe(facts.digest.neg_inf)},
+      {"element", facts.element ? Json(*facts.element) : Json(nullptr)}};
+  PutLine(object, facts.line);
+  object["forward"] = nullptr;
+  if (facts.forward) {
+    object["forward"] = {{"op", facts.forward->name}};
+    PutLine(object["forward"], facts.forward->line);
+  }
+  return object;
+}
+
+// One object at a time, so that a million alerts never stand in memory at once.
+void PrintJson(Session& session) {
+  std::fputs("{\"alerts\":[", stdout);
+  const char* separator = "\n";
+  for (RunView& run : session.runs()) {
+    for (const query::Alert& alert : run.alerts()) {
+      std::fputs(separator, stdout);
+      std::fputs(ToText(JsonAlert(session::Describe(run, alert))).c_str(), stdout);
+      separator = ",\n";
+    }
+  }
+  std::fputs("]}\n", stdout);
+}
+
+const char* Mark(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kOrigin:
+      return "●";
+    case Verdict::kInherited:
+      return "○";
+    case Verdict::kMasked:
+      return "⊘";
+  }
+  return "";
+}
+
+std::string KindText(const std::optional<BadKind>& kind) {
+  if (!kind) return Inked(Ink::kNan, "bad");
+  switch (*kind) {
+    case BadKind::kNan:
+      return Inked(Ink::kNan, "NaN");
+    case BadKind::kPosInf:
+      return Inked(Ink::kPosInf, "+∞ ");
+    case BadKind::kNegInf:
+      return Inked(Ink::kNegInf, "−∞ ");
+  }
+  return "";
+}
+
+// "1 −∞ and 3 NaN of 1000"
+std::string CountsText(const AlertFacts& facts) {
+  std::string text;
+  const auto add = [&](const std::optional<int64_t>& count, const char* what) {
+    if (count.value_or(0) == 0) return;
+    text += (text.empty() ? "" : ", ") + std::to_string(*count) + " " + what;
+  };
+  add(facts.digest.nan, "NaN");
+  add(facts.digest.pos_inf, "+∞");
+  add(facts.digest.neg_inf, "−∞");
+  if (!text.empty() && facts.digest.elements) {
+    text += " of " + std::to_string(*facts.digest.elements);
+  }
+  if (facts.element && !facts.element->empty()) {
+    text += ", first at [";
+    for (size_t i = 0; i < facts.element->size(); ++i) {
+      text += (i > 0 ? "," : "") + std::to_string((*facts.element)[i]);
+    }
+    text += "]";
+  }
+  return text;
+}
+
+std::string LineText(const query::SourceLine& line) {
+  const std::string_view path = line.file;
+  const size_t slash = path.rfind('/');
+  std::string text = Printable(slash == path.npos ? path : path.substr(slash + 1)) + ":" +
+                     std::to_string(line.line);
+  if (!line.function.empty()) text += " in " + Printable(line.function) + "()";
+  return text;
+}
+
+std::string MomentText(const AlertFacts& facts) {
+  if (facts.step) return "step " + std::to_string(*facts.step);
+  if (facts.execution) return "execution " + std::to_string(*facts.execution);
+  return "";
+}
+
+// The recorded text of the line, where there is one.
+std::string SourceText(const store::Run& run, const query::SourceLine& line) {
+  const auto lines = run.values->ReadSource(line.file_id);
+  if (!lines.ok() || line.line < 1 || static_cast<size_t>(line.line) > lines->size()) return "";
+  const std::string& text = (*lines)[static_cast<size_t>(line.line) - 1];
+  const size_t first = text.find_first_not_of(" \t");
+  return first == std::string::npos ? "" : Printable(std::string_view(text).substr(first));
+}
+
+// Events that differ only in time are one row.
+struct Group {
+  AlertFacts first;
+  int64_t count = 0;
+};
+
+std::vector<Group> GroupAlerts(RunView& run, bool each) {
+  std::vector<Group> groups;
+  std::map<std::tuple<Verdict, store::OpId, std::string_view, int32_t>, size_t> known;
+  for (const query::Alert& alert : run.alerts()) {
+    const store::TensorEvent event = run.run().events.Row(alert.event);
+    const std::string_view type =
+        event.op.valid() ? std::string_view()
+                         : run.run().strings[run.run().executions[event.execution].op_type];
+    const auto [it, added] =
+        known.try_emplace({alert.verdict, event.op, type, event.slot}, groups.size());
+    if (!added && !each) {
+      ++groups[it->second].count;
+      continue;
+    }
+    groups.push_back({session::Describe(run, alert), 1});
+  }
+  std::stable_sort(groups.begin(), groups.end(), [](const Group& a, const Group& b) {
+    return a.first.alert.verdict < b.first.alert.verdict;
+  });
+  return groups;
+}
+
+void PrintGroup(const store::Run& run, const Group& group) {
+  const AlertFacts& facts = group.first;
+  const bool origin = facts.alert.verdict == Verdict::kOrigin;
+  std::string what = Printable(facts.op_type.empty() ? "an unrecorded op" : facts.op_type);
+  std::string name = Printable(query::NameOf(run, facts.alert.event));
+  if (origin) what = Inked(Ink::kStrong, what);
+  std::printf("%s %s in %s  %s", Mark(facts.alert.verdict), KindText(facts.kind).c_str(),
+              what.c_str(), name.c_str());
+  if (origin && facts.alert.source != query::Source::kOp) {
+    const bool input = facts.alert.source == query::Source::kInput;
+    std::printf("  (from %s %s)", input ? "an" : "a", query::SourceName(facts.alert.source));
+  }
+  if (facts.line) std::printf("  %s", LineText(*facts.line).c_str());
+  std::printf("\n");
+
+  std::string detail = CountsText(facts);
+  if (const std::string moment = MomentText(facts); !moment.empty()) {
+    detail += (detail.empty() ? "" : "   ") + moment;
+  }
+  if (group.count > 1) detail += ", and " + Counted(group.count - 1, "time") + " more";
+  if (!detail.empty()) std::printf("    %s\n", Inked(Ink::kFaint, detail).c_str());
+  if (!origin) return;
+  if (facts.line) {
+    if (const std::string text = SourceText(run, *facts.line); !text.empty()) {
+      std::printf("    │ %s\n", text.c_str());
+    }
+  }
+  if (facts.forward && facts.forward->line) {
+    std::printf("    gradient of %s  %s\n", Printable(facts.forward->name).c_str(),
+                LineText(*facts.forward->line).c_str());
+  }
+}
+
+void PrintText(Session& session, bool each) {
+  for (RunView& run : session.runs()) {
+    const query::AlertCounts counts = query::Count(run.alerts());
+    std::printf("run %s: %s, %lld inherited, %lld masked\n",
+                Inked(Ink::kStrong, Printable(run.run().id)).c_str(),
+                Counted(counts.origin, "origin").c_str(),
+                static_cast<long long>(counts.inherited), static_cast<long long>(counts.masked));
+    for (const Group& group : GroupAlerts(run, each)) PrintGroup(run.run(), group);
+  }
+}
+
+}  // namespace
+
+Result<int> RunAlerts(const AlertsOptions& options) {
+  ProgressLine progress;
+  TDBG_ASSIGN_OR_RETURN(const auto session, Session::Open(options.path, progress.callback()));
+  if (options.json) {
+    PrintJson(*session);
+  } else {
+    PrintText(*session, options.each);
+  }
+  for (RunView& run : session->runs()) {
+    const query::AlertCounts counts = query::Count(run.alerts());
+    if (counts.origin + counts.inherited > 0) return kExitFound;
+  }
+  return kExitFine;
+}
+
+}  // namespace tdbg::cli

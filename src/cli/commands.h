@@ -1,0 +1,38 @@
+// The subcommands. Each takes its parsed options, writes to standard output and returns either the
+// exit status or the one line that says why there is none.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/status.h"
+
+namespace tdbg::cli {
+
+struct InfoOptions {
+  std::string path;
+  bool json = false;
+};
+Result<int> RunInfo(const InfoOptions& options);
+
+struct AlertsOptions {
+  std::string path;
+  bool json = false;
+  bool each = false;  // one line for each event instead of one for each op
+};
+Result<int> RunAlerts(const AlertsOptions& options);
+
+struct DumpOptions {
+  std::string path;
+  std::string tensor;
+  std::string run;  // id; empty where there is only one
+  bool json = false;
+  int64_t max_elements = 100000;  // in JSON; 0 for all
+  int precision = 8;
+  int64_t threshold = 1000;
+  int64_t edge_items = 3;
+  int64_t line_width = 75;
+};
+Result<int> RunDump(const DumpOptions& options);
+
+}  // namespace tdbg::cli

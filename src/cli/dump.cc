@@ -1,0 +1,212 @@
+#include <algorithm>
+#include <cstdio>
+
+#include "cli/commands.h"
+#include "cli/exit_status.h"
+#include "cli/json_text.h"
+#include "cli/progress.h"
+#include "cli/terminal_text.h"
+#include "query/tensor_name.h"
+#include "session/session.h"
+#include "tensor/format.h"
+#include "tensor/slice.h"
+
+namespace tdbg::cli {
+namespace {
+
+using session::RunView;
+using session::Session;
+using store::EventId;
+using tensor::TensorView;
+
+// The one event that the user means.
+struct Chosen {
+  RunView* run = nullptr;
+  EventId event;
+  std::string name;
+  int64_t occurrence = 0;
+  int64_t occurrences = 0;
+};
+
+Result<Chosen> Choose(Session& session, const DumpOptions& options,
+                      const query::TensorName& name) {
+  struct Candidate {
+    RunView* run;
+    query::TensorMatch match;
+  };
+  std::vector<Candidate> candidates;
+  bool run_exists = options.run.empty();
+  for (RunView& run : session.runs()) {
+    if (!options.run.empty() && run.run().id != options.run) continue;
+    run_exists = true;
+    for (auto& match : query::FindTensors(run.run(), run.index(), name)) {
+      candidates.push_back({&run, std::move(match)});
+    }
+  }
+  if (!run_exists) return NotFound("there is no run " + options.run + " in " + options.path);
+  if (candidates.empty()) {
+    return NotFound("no tensor " + options.tensor + " was recorded in " + options.path);
+  }
+  if (candidates.size() > 1) {
+    std::string list;
+    for (const Candidate& candidate : candidates) {
+      list += (list.empty() ? "" : ", ") + candidate.match.name;
+      if (candidates.front().run != candidates.back().run) {
+        list += " of --run " + candidate.run->run().id;
+      }
+    }
+    return InvalidArgument(options.tensor + " could be " + list);
+  }
+  const Candidate& found = candidates.front();
+  const int64_t count = static_cast<int64_t>(found.match.events.size());
+  const int64_t wanted = name.occurrence.value_or(count - 1);
+  if (wanted >= count) {
+    return NotFound(found.match.name + " has " + Counted(count, "event") + ": #0 … #" +
+                    std::to_string(count - 1));
+  }
+  return Chosen{found.run, found.match.events[static_cast<size_t>(wanted)], found.match.name,
+                wanted, count};
+}
+
+// As much of the leading rows as `limit` elements allow.
+TensorView Shortened(TensorView view, int64_t limit, bool& truncated) {
+  std::vector<int64_t> dims(view.shape.dims().begin(), view.shape.dims().end());
+  int64_t left = view.num_elements();
+  truncated = limit > 0 && left > limit;
+  for (size_t axis = 0; truncated && axis < dims.size() && left > limit; ++axis) {
+    const int64_t row = left / dims[axis];
+    dims[axis] = std::max<int64_t>(1, limit / row);
+    left = row * dims[axis];
+  }
+  view.shape = tensor::Shape(std::move(dims));
+  return view;
+}
+
+std::string HealthText(const store::Digest& digest) {
+  std::string text;
+  const auto add = [&](const std::optional<int64_t>& count, const char* what) {
+    if (count.value_or(0) == 0) return;
+    text += (text.empty() ? "" : ", ") + std::to_string(*count) + " " + what;
+  };
+  add(digest.nan, "NaN");
+  add(digest.pos_inf, "+∞");
+  add(digest.neg_inf, "−∞");
+  add(digest.negative, "negative");
+  add(digest.zero, "zero");
+  add(digest.positive, "positive");
+  add(digest.subnormal, "subnormal");
+  if (digest.min && digest.max) {
+    char range[96];
+    std::snprintf(range, sizeof(range), "   min %.6g   mean %.6g   max %.6g", *digest.min,
+                  digest.mean.value_or(0), *digest.max);
+    text += range;
+  }
+  if (text.empty() && digest.bad) text = *digest.bad ? "holds NaN or ∞" : "all finite";
+  return text;
+}
+
+std::string TypeText(const store::Digest& digest) {
+  if (digest.dtype == tensor::DType::kInvalid) return "";
+  std::string text(tensor::Info(digest.dtype).name);
+  if (digest.shape) {
+    text += digest.shape->ToString();
+  } else if (digest.rank) {
+    text += " of rank " + std::to_string(*digest.rank);
+  }
+  return text;
+}
+
+void PrintHeader(const Chosen& chosen, const store::Digest& digest) {
+  std::string line = Inked(Ink::kStrong, Printable(chosen.name));
+  if (chosen.occurrences > 1) {
+    line += " #" + std::to_string(chosen.occurrence) + " of " + std::to_string(chosen.occurrences);
+  }
+  if (const std::string type = TypeText(digest); !type.empty()) line += "  " + type;
+  const auto execution = chosen.run->run().events.execution[chosen.event];
+  if (execution.valid()) line += "  execution " + std::to_string(execution.index());
+  std::printf("%s\n", line.c_str());
+  if (const std::string health = HealthText(digest); !health.empty()) {
+    std::printf("%s\n", Inked(Ink::kFaint, health).c_str());
+  }
+}
+
+// The tensor, or the part of it that was asked for; nullopt where no values were recorded.
+struct Part {
+  std::optional<tensor::Value> value;
+  TensorView view;
+  std::string why_not;
+};
+
+Result<Part> ReadPart(const Chosen& chosen, const query::TensorName& name) {
+  Part part;
+  auto value = chosen.run->run().values->ReadValue(chosen.event);
+  if (!value.ok()) {
+    if (!name.slice.empty()) {
+      return Unsupported(chosen.name + " cannot be sliced: " + value.status().message());
+    }
+    part.why_not = value.status().message();
+    return part;
+  }
+  part.value = *std::move(value);
+  part.view = part.value->view();
+  if (!name.slice.empty()) {
+    TDBG_ASSIGN_OR_RETURN(const tensor::Slice slice, tensor::ParseSlice(name.slice));
+    TDBG_ASSIGN_OR_RETURN(part.view, tensor::ApplySlice(slice, part.view));
+  }
+  return part;
+}
+
+void PrintJson(const Chosen& chosen, const query::TensorName& name, const store::Digest& digest,
+               const Part& part, int64_t max_elements) {
+  const auto execution = chosen.run->run().events.execution[chosen.event];
+  Json shape = nullptr;
+  if (part.value) {
+    shape = part.view.shape.dims();
+  } else if (digest.shape) {
+    shape = digest.shape->dims();
+  }
+  bool truncated = false;
+  Json values = nullptr;
+  if (part.value) values = JsonValues(Shortened(part.view, max_elements, truncated));
+  const Json object = {
+      {"run", chosen.run->run().id},
+      {"name", chosen.name + "#" + std::to_string(chosen.occurrence) + name.slice},
+      {"execution", execution.valid() ? Json(execution.index()) : Json(nullptr)},
+      {"dtype", digest.dtype == tensor::DType::kInvalid
+                    ? Json(nullptr)
+                    : Json(tensor::Info(digest.dtype).name)},
+      {"shape", std::move(shape)},
+      {"health", JsonHealth(digest)},
+      {"values", std::move(values)},
+      {"truncated", truncated}};
+  std::printf("%s\n", ToText(object).c_str());
+}
+
+}  // namespace
+
+Result<int> RunDump(const DumpOptions& options) {
+  TDBG_ASSIGN_OR_RETURN(const query::TensorName name, query::ParseTensorName(options.tensor));
+  ProgressLine progress;
+  TDBG_ASSIGN_OR_RETURN(const auto session, Session::Open(options.path, progress.callback()));
+  TDBG_ASSIGN_OR_RETURN(const Chosen chosen, Choose(*session, options, name));
+  TDBG_ASSIGN_OR_RETURN(const Part part, ReadPart(chosen, name));
+  TDBG_ASSIGN_OR_RETURN(store::Digest digest, chosen.run->run().values->ReadDigest(chosen.event));
+  if (!name.slice.empty()) {
+    digest = store::DigestOf(part.view.dtype, part.view.shape, tensor::ComputeHealth(part.view));
+  }
+  if (options.json) {
+    PrintJson(chosen, name, digest, part, options.max_elements);
+    return kExitFine;
+  }
+  PrintHeader(chosen, digest);
+  if (part.value) {
+    const tensor::FormatOptions format{options.precision, options.threshold, options.edge_items,
+                                       options.line_width};
+    std::printf("%s\n", tensor::FormatTensor(part.view, format).c_str());
+  } else {
+    std::printf("no values: %s\n", Printable(part.why_not).c_str());
+  }
+  return kExitFine;
+}
+
+}  // namespace tdbg::cli

@@ -1,0 +1,10 @@
+// What the process says to the shell.
+#pragma once
+
+namespace tdbg::cli {
+
+inline constexpr int kExitFine = 0;
+inline constexpr int kExitFound = 1;  // the tool found what it looks for
+inline constexpr int kExitUsage = 2;  // bad usage or unreadable input
+
+}  // namespace tdbg::cli

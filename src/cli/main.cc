@@ -1,0 +1,88 @@
+// tdbg: the command line.
+#include <cstdio>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/commands.h"
+#include "cli/exit_status.h"
+
+namespace tdbg::cli {
+namespace {
+
+void AddPath(CLI::App* command, std::string& path) {
+  command
+      ->add_option("PATH", path,
+                   "tfdbg2 logdir, tfdbg1 dump directory, or a directory of several of them")
+      ->required();
+}
+
+int Fail(const std::string& message) {
+  std::fprintf(stderr, "tdbg: %s\n", message.c_str());
+  return kExitUsage;
+}
+
+int Finish(const Result<int>& result) {
+  if (!result.ok()) return Fail(result.status().message());
+  if (std::fflush(stdout) != 0) return Fail("cannot write to standard output");
+  return *result;
+}
+
+int Main(int argc, char** argv) {
+  CLI::App app("tdbg, the tensor debugger: where did the first bad value come from?", "tdbg");
+  app.set_version_flag("--version", std::string("tdbg ") + TDBG_VERSION);
+  app.require_subcommand(1);
+
+  InfoOptions info;
+  CLI::App* info_command = app.add_subcommand("info", "Say what a recording holds");
+  AddPath(info_command, info.path);
+  info_command->add_flag("--json", info.json, "Print JSON (docs/json.md)");
+
+  AlertsOptions alerts;
+  CLI::App* alerts_command = app.add_subcommand(
+      "alerts", "List NaN and infinities, where they were born first; status 1 if there are any");
+  AddPath(alerts_command, alerts.path);
+  alerts_command->add_flag("--json", alerts.json, "Print JSON (docs/json.md), one object each");
+  alerts_command->add_flag("--each", alerts.each, "One line for each bad tensor, not for each op");
+
+  DumpOptions dump;
+  CLI::App* dump_command = app.add_subcommand("dump", "Print a recorded tensor as numpy would");
+  AddPath(dump_command, dump.path);
+  dump_command
+      ->add_option("--tensor", dump.tensor,
+                   "[graph::]op:slot[#n][slice] or @execution:slot, as 'loss/Log:0[85,:3]'")
+      ->required();
+  dump_command->add_option("--run", dump.run, "Id of the run, where PATH holds several");
+  dump_command->add_flag("--json", dump.json, "Print JSON (docs/json.md)");
+  dump_command
+      ->add_option("--max-elements", dump.max_elements,
+                   "At most so many values in JSON; 0 for all of them")
+      ->capture_default_str()
+      ->check(CLI::NonNegativeNumber);
+  dump_command->add_option("--precision", dump.precision, "Digits behind the point")
+      ->capture_default_str();
+  dump_command->add_option("--threshold", dump.threshold, "More elements than this are summarised")
+      ->capture_default_str();
+  dump_command->add_option("--edge-items", dump.edge_items, "Elements shown at each end of an axis")
+      ->capture_default_str();
+  dump_command->add_option("--line-width", dump.line_width, "Characters in a line")
+      ->capture_default_str();
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& asked_for_help) {
+    return app.exit(asked_for_help);
+  } catch (const CLI::ParseError& error) {
+    std::string command = "tdbg";
+    for (const CLI::App* sub : app.get_subcommands()) command += " " + sub->get_name();
+    return Fail(std::string(error.what()) + " (see " + command + " --help)");
+  }
+  if (info_command->parsed()) return Finish(RunInfo(info));
+  if (alerts_command->parsed()) return Finish(RunAlerts(alerts));
+  return Finish(RunDump(dump));
+}
+
+}  // namespace
+}  // namespace tdbg::cli
+
+int main(int argc, char** argv) { return tdbg::cli::Main(argc, argv); }

@@ -1,0 +1,40 @@
+// Everything a surface says of one alert, in one place, so that all surfaces say the same.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "query/alerts.h"
+#include "query/source_line.h"
+#include "session/session.h"
+#include "store/digest.h"
+
+namespace tdbg::session {
+
+enum class BadKind { kNan, kPosInf, kNegInf };
+
+// Views live as long as the run. What the format does not record is empty or nullopt.
+struct AlertFacts {
+  query::Alert alert;
+  std::string_view run;
+  std::optional<BadKind> kind;
+  std::string_view op;  // empty for the output of an eager op or function
+  std::string_view op_type;
+  std::optional<int64_t> slot;
+  std::string_view graph;
+  std::string_view graph_id;
+  std::optional<int64_t> execution;
+  std::optional<int64_t> step;
+  int64_t time_ns = kNoTime;
+  std::string_view device;
+  store::Digest digest;
+  std::optional<std::vector<int64_t>> element;  // of the first bad one
+  std::optional<query::SourceLine> line;
+  std::optional<query::ForwardOp> forward;
+};
+
+AlertFacts Describe(RunView& run, const query::Alert& alert);
+
+}  // namespace tdbg::session

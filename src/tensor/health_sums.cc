@@ -1,0 +1,178 @@
+#include "tensor/health_sums.h"
+
+#include <algorithm>
+#include <bit>
+#include <cfloat>
+#include <cmath>
+
+#include "tensor/narrow_float.h"
+
+namespace tdbg::tensor {
+namespace {
+
+constexpr int kF64MantissaBits = 52;
+constexpr int kF64Bias = 1023;
+
+// 2^20 elements below 2^33.5 have n * sum(x^2) below 2^108.
+constexpr int64_t kPendingElements = int64_t{1} << 20;
+
+// The longest chain of additions in a kernel is below 1100, so a sum is off by at most
+// 1100 * 2^-53 * sum(|x|) <= 1.3e-13 * n * rms.
+constexpr double kSafeMeanOverRms = 1.3e-7;
+
+int Exponent(uint64_t f64_bits) {
+  return static_cast<int>(f64_bits >> kF64MantissaBits & 0x7ff) - kF64Bias;
+}
+
+// Whether double arithmetic on squares holds for elements whose largest has this exponent.
+bool SquaresInRange(int exponent) {
+  constexpr int kTooLarge = 500;   // 2^20 squares of this size still fit
+  constexpr int kTooSmall = -400;  // so does the square of the last bit
+  return exponent < kTooLarge && exponent > kTooSmall;
+}
+
+// Kernels run with subnormals flushed: each element may be off by the smallest normal number.
+// Whether that is nothing against `scale`. Converting f16 does not flush.
+bool FlushingMatters(DType dtype, const Health& health, double scale) {
+  if (health.subnormal == 0 || dtype == DType::kF16) return false;
+  const bool wide = dtype == DType::kF64 || dtype == DType::kComplex128;
+  const double smallest_normal = wide ? DBL_MIN : double{FLT_MIN};
+  return scale < smallest_normal * 1e8;
+}
+
+Doubt DoubtOf(DType dtype, const Health& health, const FloatSums& sums) {
+  if (health.zero == health.finite()) return Doubt::kNone;
+  const int exponent = std::max(Exponent(std::bit_cast<uint64_t>(health.min)),
+                                Exponent(std::bit_cast<uint64_t>(health.max)));
+  if (!SquaresInRange(exponent)) return Doubt::kRange;
+  const double mean = std::abs(health.mean);
+  if (FlushingMatters(dtype, health, std::min(mean, std::sqrt(health.variance)))) {
+    return Doubt::kRange;
+  }
+  const double rms = health.l2 / std::sqrt(static_cast<double>(health.finite()));
+  if (sums.spread.m2 > 0 && mean < kSafeMeanOverRms * rms) {
+    return health.subnormal > 0 ? Doubt::kRange : Doubt::kMean;
+  }
+  return Doubt::kNone;
+}
+
+void FinishFloats(const FloatSums& sums, Health& health) {
+  health.min = FromOrderKey(sums.min_key);
+  health.max = FromOrderKey(sums.max_key);
+  const auto n = static_cast<double>(sums.spread.n);
+  health.mean = static_cast<double>(sums.sum / sums.spread.n);
+  health.variance = sums.spread.m2 / n;
+  health.l2 = std::sqrt(sums.spread.m2 + n * health.mean * health.mean);
+}
+
+Doubt FinishComplex(DType dtype, const HealthSums& sums, Health& health) {
+  health.l2 = static_cast<double>(std::sqrt(sums.complex_squares));
+  if (health.zero == health.finite()) return Doubt::kNone;
+  const double rms = health.l2 / std::sqrt(static_cast<double>(health.finite()));
+  const bool safe = SquaresInRange(Exponent(sums.complex_max_bits)) &&
+                    !FlushingMatters(dtype, health, rms);
+  return safe ? Doubt::kNone : Doubt::kRange;
+}
+
+void FinishInts(DType dtype, IntSums& sums, Health& health) {
+  sums.Flush();
+  const double unit = UnitOf(dtype);
+  const auto n = static_cast<double>(sums.n);
+  health.min = static_cast<double>(sums.min) * unit;
+  health.max = static_cast<double>(sums.max) * unit;
+  const auto mean = static_cast<double>(static_cast<long double>(sums.sum) / sums.n);
+  health.mean = mean * unit;
+  health.variance = sums.spread.m2 / n * unit * unit;
+  health.l2 = std::sqrt(sums.spread.m2 + n * mean * mean) * unit;
+}
+
+}  // namespace
+
+void Spread::Add(int64_t block_n, double block_mean, double block_m2) {
+  if (n == 0) {
+    *this = {block_n, block_mean, block_m2};
+    return;
+  }
+  const int64_t total = n + block_n;
+  const double delta = block_mean - mean;
+  const double share = static_cast<double>(block_n) / static_cast<double>(total);
+  mean += delta * share;
+  m2 += block_m2 + delta * delta * share * static_cast<double>(n);
+  n = total;
+}
+
+void FloatSums::Add(const Block& block) {
+  const auto n = static_cast<double>(block.n);
+  const double block_mean = block.sum / n;
+  if (spread.n == 0) origin = block.base + block_mean;
+  spread.Add(block.n, (block.base - origin) + block_mean, block.m2);
+  sum += static_cast<long double>(block.base) * block.n + block.sum;
+  min_key = std::min(min_key, OrderKey(block.min_bits));
+  max_key = std::max(max_key, OrderKey(block.max_bits));
+}
+
+void IntSums::AddRange(const Block& block) {
+  if (n == 0) {
+    min = block.min;
+    max = block.max;
+    origin = block.min;
+  }
+  min = std::min(min, block.min);
+  max = std::max(max, block.max);
+  n += block.n;
+  sum += block.sum;
+}
+
+void IntSums::Add(const Block& block) {
+  AddRange(block);
+  pending.n += block.n;
+  pending.sum += block.sum;
+  pending.squares += block.squares;
+  if (pending.n >= kPendingElements) Flush();
+}
+
+void IntSums::AddWithSpread(const Block& block, double m2) {
+  AddRange(block);
+  const auto from_origin = static_cast<double>(block.sum - block.n * origin);
+  spread.Add(block.n, from_origin / static_cast<double>(block.n), m2);
+}
+
+void IntSums::Flush() {
+  if (pending.n == 0) return;
+  const auto n_pending = static_cast<double>(pending.n);
+  const auto square_of_sum = static_cast<Uint128>(pending.sum * pending.sum);
+  const Uint128 n_m2 = static_cast<Uint128>(pending.n) * pending.squares - square_of_sum;
+  const auto from_origin = static_cast<double>(pending.sum - pending.n * origin);
+  spread.Add(pending.n, from_origin / n_pending, static_cast<double>(n_m2) / n_pending);
+  pending = {};
+}
+
+double FromOrderKey(int64_t key) {
+  constexpr int64_t kNegativeZero = -1;
+  if (key == kNegativeZero) return 0;
+  return std::bit_cast<double>(key < 0 ? key ^ INT64_MAX : key);
+}
+
+double UnitOf(DType dtype) {
+  const auto format = NarrowFormatOf(dtype);
+  if (!format || format->bits() > 8) return 1;
+  return std::ldexp(1.0, 1 - format->bias - format->mantissa_bits);
+}
+
+Health FinishHealth(DType dtype, HealthSums& sums, Doubt* doubt) {
+  *doubt = Doubt::kNone;
+  Health health = sums.counts;
+  if (health.finite() == 0) return health;
+  const DTypeInfo& info = Info(dtype);
+  if (info.cls == DTypeClass::kComplex) {
+    *doubt = FinishComplex(dtype, sums, health);
+  } else if (info.cls == DTypeClass::kFloat && info.bits > 8) {
+    FinishFloats(sums.floats, health);
+    *doubt = DoubtOf(dtype, health, sums.floats);
+  } else {
+    FinishInts(dtype, sums.ints, health);
+  }
+  return health;
+}
+
+}  // namespace tdbg::tensor

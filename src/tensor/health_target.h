@@ -1,0 +1,41 @@
+// The SIMD instruction sets that the health kernels are compiled for, and which one this machine
+// gets. Chosen by us at run time: no symbol of the Highway library is used.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "tensor/dtype.h"
+#include "tensor/exact_sum.h"
+#include "tensor/health.h"
+#include "tensor/health_sums.h"
+#include "tensor/tensor_view.h"
+
+namespace tdbg::tensor {
+
+// The finite elements of a float tensor, added again with twice the precision of double.
+struct Resummation {
+  ExactSum sum;
+  bool exact = true;  // nothing was rounded at all
+};
+
+struct HealthTarget {
+  std::string_view name;  // "avx512", "avx2", "sse4"
+  bool (*supported)();    // by this machine
+
+  // Adds n elements without gaps, aligned or not, of any dtype with numbers.
+  void (*add)(DType dtype, const std::byte* data, int64_t n, HealthSums& sums);
+
+  // f32, f64, f16 and bf16 alone. Off by at most 2^-80 of the sum of magnitudes.
+  void (*resum)(DType dtype, const std::byte* data, int64_t n, Resummation& total);
+};
+
+// All that were compiled in, the best first.
+std::span<const HealthTarget> HealthTargets();
+
+// ComputeHealth with this target, which the machine must support.
+Health ComputeHealthOn(const HealthTarget& target, const TensorView& view);
+
+}  // namespace tdbg::tensor
