@@ -10,6 +10,7 @@ from dataclasses import dataclass
 @dataclass
 class Measured:
     seconds: float  # from just before the start of the process to its end
+    cpu_seconds: float  # user and system, of all its threads
     status: int
     output: bytes
     peak_anon: int  # bytes: the highest RssAnon + RssShmem that was seen
@@ -61,7 +62,15 @@ def run_measured(command, interval_s, environment=None):
     sampler = _Sampler(process.pid, interval_s)
     sampler.start()
     output = process.stdout.read()
-    status = process.wait()
+    _, status, usage = os.wait4(process.pid, 0)
     seconds = time.perf_counter() - start
+    process.returncode = os.waitstatus_to_exitcode(status)  # or Popen would wait for it again
     sampler.stop()
-    return Measured(seconds, status, output, sampler.peak_anon, sampler.peak_resident)
+    return Measured(
+        seconds,
+        usage.ru_utime + usage.ru_stime,
+        process.returncode,
+        output,
+        sampler.peak_anon,
+        sampler.peak_resident,
+    )

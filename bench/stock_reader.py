@@ -41,16 +41,17 @@ def count_graphs(reader, graphs):
 def main():
     logdir = sys.argv[1]
     anon_before, _ = memory_of("self")
-    start = time.perf_counter()
+    start, cpu_start = time.perf_counter(), time.process_time()
     reader = debug_events_reader.DebugDataReader(logdir)
     monitor = debug_events_monitors.InfNanMonitor(reader)
     reader.update()
     alerts = list_alerts(monitor)
-    seconds = time.perf_counter() - start
+    seconds, cpu_seconds = time.perf_counter() - start, time.process_time() - cpu_start
     ops = reader.graph_op_digests()
     json.dump(
         {
             "seconds": seconds,
+            "cpu_seconds": cpu_seconds,
             "version": tf.__version__,
             "anon_after_import": anon_before,
             "executions": reader.num_executions(),

@@ -72,9 +72,11 @@ Status Tfdbg2Importer::Update(const Progress& progress) {
       LogFile* file = set.files.file(kind);
       if (file == nullptr) continue;
       const uint64_t bytes = file->NewBytes();
-      ReadFile(set, kind);
+      const uint64_t start = file->bytes().size() - bytes;
+      ReadFile(set, kind, [&](uint64_t offset) {
+        if (progress) progress(done + offset - start, total);
+      });
       done += bytes;
-      if (progress) progress(done, total);
     }
   }
   for (auto& [id, state] : runs_) {
@@ -160,7 +162,8 @@ Tfdbg2Importer::RunState& Tfdbg2Importer::RunFor(const std::string& run_id,
   return *state;
 }
 
-void Tfdbg2Importer::ReadFile(SetState& set, FileKind kind) {
+void Tfdbg2Importer::ReadFile(SetState& set, FileKind kind,
+                              const std::function<void(uint64_t)>& report) {
   LogFile* log = set.files.file(kind);
   RunState& state = *set.run;
   uint32_t& number = set.numbers[static_cast<size_t>(kind)];
@@ -169,7 +172,10 @@ void Tfdbg2Importer::ReadFile(SetState& set, FileKind kind) {
     number = static_cast<uint32_t>(state.files.size());
     state.files.push_back(log);
   }
+  constexpr uint32_t kReportEvery = 4096;
+  uint32_t records = 0;
   log->ReadNew(trace_.losses, [&](const LogFile::Record& record) {
+    if (++records % kReportEvery == 0) report(record.offset);
     if (record.sound) {
       state.builder->AddRecord(record, *log, number, set.writer);
     } else if (kind == FileKind::kSourceFiles) {

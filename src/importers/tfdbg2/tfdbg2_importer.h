@@ -1,6 +1,7 @@
 // Reads a tfdbg2 logdir: every run, every host, finished or still growing.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -46,7 +47,8 @@ class Tfdbg2Importer : public Importer {
   void ReportMissingFiles(const SetState& set);
   void AssignRun(SetState& set);
   RunState& RunFor(const std::string& run_id, const std::string& prefix);
-  void ReadFile(SetState& set, FileKind kind);
+  // `report` is told now and then how many bytes of the file were read.
+  void ReadFile(SetState& set, FileKind kind, const std::function<void(uint64_t)>& report);
 
   std::string directory_;
   std::string shown_prefix_;
