@@ -3,9 +3,6 @@
 // What is compared runs in turns, so that a noisy neighbour hits all alike, and the time is that of
 // the thread. Prints Markdown tables: GB/s of the best rounds and the ratio of those; where it says
 // so, the median of every round's ratio. The plain read is the best of all vector widths.
-#include <sched.h>
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -18,6 +15,9 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <sched.h>
+#include <sys/mman.h>
 
 #include "plain_read.h"
 #include "tensor/health.h"
@@ -181,11 +181,10 @@ void PrintSizesRow(std::string_view label, DType dtype, const HealthOf& health_o
 
 void BenchDTypes() {
   PrintSizesHead("Health by dtype and size, ordinary values, best of 31 rounds", "dtype");
-  for (DType dtype :
-       {DType::kF32, DType::kF64, DType::kF16, DType::kBF16, DType::kF8E5M2, DType::kF8E4M3FN,
-        DType::kF4E2M1FN, DType::kI8, DType::kU8, DType::kI16, DType::kU16, DType::kI32,
-        DType::kU32, DType::kI64, DType::kU64, DType::kBool, DType::kI4, DType::kComplex64,
-        DType::kComplex128}) {
+  for (DType dtype : {DType::kF32, DType::kF64, DType::kF16, DType::kBF16, DType::kF8E5M2,
+                      DType::kF8E4M3FN, DType::kF4E2M1FN, DType::kI8, DType::kU8, DType::kI16,
+                      DType::kU16, DType::kI32, DType::kU32, DType::kI64, DType::kU64, DType::kBool,
+                      DType::kI4, DType::kComplex64, DType::kComplex128}) {
     PrintSizesRow(tensor::Info(dtype).name, dtype, tensor::ComputeHealth);
   }
 }
@@ -194,9 +193,8 @@ void BenchTargets() {
   PrintSizesHead("float32 by instruction set", "target");
   for (const tensor::HealthTarget& target : tensor::HealthTargets()) {
     if (!target.supported()) continue;
-    PrintSizesRow(target.name, DType::kF32, [&](const TensorView& view) {
-      return ComputeHealthOn(target, view);
-    });
+    PrintSizesRow(target.name, DType::kF32,
+                  [&](const TensorView& view) { return ComputeHealthOn(target, view); });
   }
 }
 
@@ -218,7 +216,9 @@ void BenchContents(bool huge_pages) {
        [&](size_t i, uint64_t r) { return i == 8 * kMiB ? kNan : uniform(r); }},
       {"a NaN every 1000", [&](size_t i, uint64_t r) { return i % 1000 ? uniform(r) : kNan; }},
       {"half of them NaN or infinite",
-       [&](size_t, uint64_t r) { return r & 1 ? uniform(r) : r & 2 ? kNan : r & 4 ? kInf : -kInf; }},
+       [&](size_t, uint64_t r) {
+         return r & 1 ? uniform(r) : r & 2 ? kNan : r & 4 ? kInf : -kInf;
+       }},
       {"half of them subnormal",
        [&](size_t, uint64_t r) { return r & 1 ? uniform(r) : uniform(r) * 1e-38f; }},
       {"1 + tiny (variance 1e-12 of the mean square)",
@@ -227,10 +227,11 @@ void BenchContents(bool huge_pages) {
        [&](size_t i, uint64_t) { return static_cast<float>(i / 2 % 1000 + 1) * (i % 2 ? 1 : -1); }},
       {"all NaN", [&](size_t, uint64_t) { return kNan; }},
   };
-  std::printf("\nfloat32, 64 MiB%s, by content\n\n"
-              "| content | health GB/s | plain read | ratio | median of ratios |\n"
-              "| --- | ---: | ---: | ---: | ---: |\n",
-              huge_pages ? " in huge pages" : "");
+  std::printf(
+      "\nfloat32, 64 MiB%s, by content\n\n"
+      "| content | health GB/s | plain read | ratio | median of ratios |\n"
+      "| --- | ---: | ---: | ---: | ---: |\n",
+      huge_pages ? " in huge pages" : "");
   Buffer buffer(64 * kMiB, huge_pages);
   const auto values = reinterpret_cast<float*>(buffer.data());
   const TensorView view = ViewOf(DType::kF32, buffer);

@@ -15,7 +15,7 @@ namespace tdbg::tensor {
 namespace {
 
 constexpr unsigned kDefault = 0x1f80;
-constexpr unsigned kFlush = 0x8040;        // FTZ and DAZ, as framework threads have
+constexpr unsigned kFlush = 0x8040;  // FTZ and DAZ, as framework threads have
 constexpr unsigned kRoundUp = 0x4000;
 constexpr unsigned kAnyFlag = 0x003f;
 

@@ -26,8 +26,8 @@ int Exponent(uint64_t f64_bits) {
 
 // Whether double arithmetic on squares holds for elements whose largest has this exponent.
 bool SquaresInRange(int exponent) {
-  constexpr int kTooLarge = 500;   // 2^20 squares of this size still fit
-  constexpr int kTooSmall = -400;  // so does the square of the last bit
+  constexpr int kTooLarge = 480;   // 2^40 squares of such numbers fit a double
+  constexpr int kTooSmall = -400;  // so does 2^-40 of the square of a last bit
   return exponent < kTooLarge && exponent > kTooSmall;
 }
 
@@ -51,8 +51,7 @@ Doubt DoubtOf(DType dtype, const Health& health, const FloatSums& sums) {
                                 Exponent(std::bit_cast<uint64_t>(health.max)));
   if (!SquaresInRange(exponent)) return Doubt::kRange;
   const double mean = std::abs(health.mean);
-  if (health.subnormal > 0 &&
-      FlushingMatters(dtype, std::min(mean, std::sqrt(health.variance)))) {
+  if (health.subnormal > 0 && FlushingMatters(dtype, std::min(mean, std::sqrt(health.variance)))) {
     return Doubt::kRange;
   }
   const double mean_square = mean * mean + health.variance;
