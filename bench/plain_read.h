@@ -46,7 +46,7 @@ struct Words {
 TDBG_PLAIN_READ(Read128, 16, )
 #if defined(__x86_64__)
 TDBG_PLAIN_READ(Read256, 32, __attribute__((target("avx2"))))
-TDBG_PLAIN_READ(Read512, 64, __attribute__((target("avx512f,prefer-vector-width=512"))))
+TDBG_PLAIN_READ(Read512, 64, __attribute__((target("avx512f"))))
 #endif
 #undef TDBG_PLAIN_READ
 
