@@ -104,8 +104,7 @@ bool Fate::ResultEscapes(EventId event, OpId op, int depth) {
     }
     return Escapes(event, owner, static_cast<int32_t>(position), depth + 1);
   }
-  const bool top_level =
-      execution.valid() && run_.executions[execution].graph == graph;
+  const bool top_level = execution.valid() && run_.executions[execution].graph == graph;
   if (top_level || !run_.graphs.graph(graph).outer.valid()) return true;
   return !EndsClean(execution);  // the result of a call whose reader is not recorded
 }

@@ -74,8 +74,7 @@ bool Provenance::EagerTensorBad(int64_t tensor_id, uint32_t rank) {
 bool Provenance::AnyDataInputBad(OpId op, Walk& walk) {
   const store::Op& reader = run_.graphs.op(op);
   for (const InputRef& input : reader.inputs) {
-    if (input.slot != InputRef::kControl &&
-        OutputBad(reader.graph, input.op, input.slot, walk)) {
+    if (input.slot != InputRef::kControl && OutputBad(reader.graph, input.op, input.slot, walk)) {
       return true;
     }
   }
