@@ -110,7 +110,8 @@ TensorView ViewOf(DType dtype, Buffer& buffer) {
   return TensorView::Contiguous(dtype, tensor::Shape{n}, buffer.data());
 }
 
-// Bytes that are ordinary numbers of the dtype: floats of both signs around 1, any integers.
+// Bytes that are ordinary numbers of the dtype: wide floats of both signs around 1, 8-bit floats of
+// any finite value, any integers.
 void FillOrdinary(DType dtype, Buffer& buffer) {
   std::mt19937_64 random(1);
   const auto words = reinterpret_cast<uint64_t*>(buffer.data());
@@ -130,6 +131,10 @@ void FillOrdinary(DType dtype, Buffer& buffer) {
       break;
     case DType::kBF16:
       keep = 0x81ff81ff81ff81ff, set = 0x3e003e003e003e00;
+      break;
+    case DType::kF8E5M2:
+    case DType::kF8E4M3FN:
+      keep = 0xbfbfbfbfbfbfbfbf;
       break;
     default:
       break;

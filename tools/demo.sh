@@ -23,7 +23,8 @@ has_tensorflow() {
 record() {
   rm -rf build/demo
   mkdir -p build/demo
-  TF_CPP_MIN_LOG_LEVEL=3 TF_ENABLE_ONEDNN_OPTS=0 show .venv/bin/python examples/mnist_nan.py --dump build/demo/logdir
+  TF_CPP_MIN_LOG_LEVEL=3 TF_ENABLE_ONEDNN_OPTS=0 \
+    show .venv/bin/python examples/mnist_nan.py --dump build/demo/logdir
 }
 
 say "A two-layer MNIST classifier trains for five steps, while TensorFlow's own debugger records it."
@@ -41,13 +42,21 @@ fi
 say "What was recorded:"
 show $tdbg info "$logdir"
 
-say "What went wrong, the births of bad values first:"
+say "Where the bad values were born (●), and where they went (○):"
+mkdir -p build/demo
 status=0
-show $tdbg alerts "$logdir" || status=$?
+show $tdbg alerts "$logdir" >build/demo/alerts.txt || status=$?
 if ((status != 1)); then # 1 is what alerts answers when it has found some
   echo "demo: tdbg alerts ended with status $status where it should have found alerts" >&2
   exit 1
 fi
+head -n 14 build/demo/alerts.txt
+echo "  … and $(($(wc -l <build/demo/alerts.txt) - 14)) more lines: NaN on its way through the gradients into every weight"
 
-say "The tensor that Log was fed, before and after the first birth:"
-show $tdbg dump "$logdir" --tensor 'Softmax:0#2'
+say "The culprit is the log of a probability. What was fed to it, one step earlier and then:"
+show $tdbg dump "$logdir" --tensor 'train_step::Softmax:0#1'
+show $tdbg dump "$logdir" --tensor 'train_step::Softmax:0#2'
+
+say "Some probabilities underflowed to 0, and log(0) is −∞. The line to mend is the one that tdbg shows above:
+take the logits and tf.nn.softmax_cross_entropy_with_logits, which never forms that 0. Try it yourself:
+  $tdbg alerts $logdir      (every subcommand has --help, and --json for scripts)"

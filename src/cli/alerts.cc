@@ -191,7 +191,8 @@ void PrintGroup(const store::Run& run, const Group& group) {
   std::printf("%s %s in %s  %s", Mark(facts.alert.verdict), KindText(facts.kind).c_str(),
               what.c_str(), name.c_str());
   if (origin && facts.alert.source != query::Source::kOp) {
-    std::printf("  (from a %s)", query::SourceName(facts.alert.source));
+    const bool input = facts.alert.source == query::Source::kInput;
+    std::printf("  (from %s %s)", input ? "an" : "a", query::SourceName(facts.alert.source));
   }
   if (facts.line) std::printf("  %s", LineText(*facts.line).c_str());
   std::printf("\n");

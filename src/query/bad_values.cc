@@ -156,25 +156,27 @@ std::vector<int64_t> BadValues::VariableKeys(OpId op, ExecutionId execution) con
   return keys;
 }
 
+bool BadValues::TookBad(int64_t key, uint32_t rank) const {
+  const auto it = bad_variables_.find(key);
+  return it != bad_variables_.end() && it->second <= rank;
+}
+
+bool BadValues::AnyVariableTookBad(uint32_t rank) const {
+  return std::any_of(bad_variables_.begin(), bad_variables_.end(),
+                     [&](const auto& entry) { return entry.second <= rank; });
+}
+
 bool BadValues::VariableTookBad(OpId op, ExecutionId execution, uint32_t rank) const {
-  const auto before = [&](int64_t key) {
-    const auto it = bad_variables_.find(key);
-    return it != bad_variables_.end() && it->second < rank;
-  };
-  if (before(kAnyVariable)) return true;
+  if (SomeLostVariableTookBad(rank)) return true;
   const std::vector<int64_t> keys = VariableKeys(op, execution);
   return std::any_of(keys.begin(), keys.end(), [&](int64_t key) {
-    if (key != kAnyVariable) return before(key);
-    return std::any_of(bad_variables_.begin(), bad_variables_.end(),
-                       [&](const auto& entry) { return entry.second < rank; });
+    return key == kAnyVariable ? AnyVariableTookBad(rank) : TookBad(key, rank);
   });
 }
 
 bool BadValues::VariableTookBad(std::span<const int64_t> tensor_ids, uint32_t rank) const {
-  return std::any_of(tensor_ids.begin(), tensor_ids.end(), [&](int64_t id) {
-    const auto it = bad_variables_.find(id);
-    return it != bad_variables_.end() && it->second <= rank;
-  });
+  return std::any_of(tensor_ids.begin(), tensor_ids.end(),
+                     [&](int64_t id) { return TookBad(id, rank); });
 }
 
 }  // namespace tdbg::query

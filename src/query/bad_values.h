@@ -38,8 +38,12 @@ class BadValues {
   // Whether the variable that `op` of `execution` reads took in a bad value before position `rank`. A
   // variable whose identity is lost counts as any variable.
   bool VariableTookBad(store::OpId op, store::ExecutionId execution, uint32_t rank) const;
-  // The same for an eager op that reads variables through these tensor ids.
+  // The same for an eager op that is given variables through these tensor ids.
   bool VariableTookBad(std::span<const int64_t> tensor_ids, uint32_t rank) const;
+  // The same for no variable in particular.
+  bool AnyVariableTookBad(uint32_t rank) const;
+  // Whether a variable whose identity is lost took in a bad value before position `rank`.
+  bool SomeLostVariableTookBad(uint32_t rank) const { return TookBad(kAnyVariable, rank); }
 
   // Whether some variable took in a bad value during `execution`.
   bool AssignedBad(store::ExecutionId execution) const {
@@ -49,6 +53,7 @@ class BadValues {
  private:
   // A variable is known by the id of its resource tensor (eager calls) or by the name of its op.
   static constexpr int64_t kAnyVariable = INT64_MIN;
+  bool TookBad(int64_t key, uint32_t rank) const;
   int64_t VariableKey(store::OpId op, store::ExecutionId execution) const;
   std::vector<int64_t> VariableKeys(store::OpId reader_or_assigner,
                                     store::ExecutionId execution) const;

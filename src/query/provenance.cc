@@ -45,9 +45,30 @@ bool Provenance::ExecutionInputBad(EventId event) {
   const uint32_t rank = index_.rank(event);
   if (bad_.AnyBefore(rank, id, [](GraphId) { return true; })) return true;
   for (const int64_t tensor : execution.input_tensor_ids) {
-    if (bad_.IsBadTensor(tensor)) return true;
+    if (EagerTensorBad(tensor, rank)) return true;
+  }
+  if (RoleOf(run_.strings[execution.op_type]) == OpRole::kReadVariable &&
+      bad_.SomeLostVariableTookBad(rank)) {
+    return true;
   }
   return bad_.VariableTookBad(execution.input_tensor_ids, rank);
+}
+
+bool Provenance::EagerTensorBad(int64_t tensor_id, uint32_t rank) {
+  if (bad_.IsBadTensor(tensor_id)) return true;
+  if (producers_.empty()) {
+    for (const ExecutionId id : Ids<ExecutionId>(run_.executions.size())) {
+      for (const int64_t output : run_.executions[id].output_tensor_ids) producers_[output] = id;
+    }
+  }
+  const auto producer = producers_.find(tensor_id);
+  // Nobody is on record as its maker: a constant, or a variable read on the quick way. Only where
+  // variables are bad is the latter worth a suspicion.
+  if (producer == producers_.end()) return bad_.AnyVariableTookBad(rank);
+  // A resource or variant has no recorded value, but may carry what its maker computed.
+  const store::Execution& maker = run_.executions[producer->second];
+  if (maker.num_events > 0) return false;
+  return bad_.AnyBefore(rank, producer->second, [](GraphId) { return true; });
 }
 
 bool Provenance::AnyDataInputBad(OpId op, Walk& walk) {

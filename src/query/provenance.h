@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <set>
+#include <unordered_map>
 #include <utility>
 
 #include "query/bad_values.h"
@@ -33,6 +34,7 @@ class Provenance {
 
   bool GraphInputBad(store::OpId op, Walk& walk);
   bool ExecutionInputBad(store::EventId event);
+  bool EagerTensorBad(int64_t tensor_id, uint32_t rank);
   bool OutputBad(store::GraphId graph, StringId name, int32_t slot, Walk& walk);
   bool UnrecordedOutputBad(store::OpId op, int32_t slot, Walk& walk);
   bool ArgumentBad(store::OpId op, Walk& walk);
@@ -44,6 +46,7 @@ class Provenance {
   const EventIndex& index_;
   GraphLinks& links_;
   const BadValues& bad_;
+  std::unordered_map<int64_t, store::ExecutionId> producers_;  // of eager tensors; made when needed
 };
 
 }  // namespace tdbg::query

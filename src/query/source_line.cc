@@ -128,16 +128,42 @@ std::optional<ForwardOp> FromTapeName(const store::Run& run, GraphId graph,
   return std::nullopt;
 }
 
-// The forward op whose output or input the gradient op reads.
+bool IsForward(const store::Run& run, OpId id) {
+  const store::Op& op = run.graphs.op(id);
+  const std::string_view type = run.strings[op.type];
+  return type != "Const" && type != "Placeholder" &&
+         !ParseGradientName(run.strings[op.name]).is_gradient;
+}
+
+// The only forward op that reads this output; invalid if there are none or several.
+OpId OnlyForwardReader(const store::Run& run, GraphId graph, const InputRef& output) {
+  OpId found;
+  for (const OpId id : run.graphs.graph(graph).ops) {
+    const auto& inputs = run.graphs.op(id).inputs;
+    const bool reads = std::any_of(inputs.begin(), inputs.end(), [&](const InputRef& input) {
+      return input.op == output.op && input.slot == output.slot;
+    });
+    if (!reads || !IsForward(run, id)) continue;
+    if (found.valid()) return OpId();
+    found = id;
+  }
+  return found;
+}
+
+// The forward op whose output or input the gradient op reads: SqrtGrad reads what Sqrt made, but the
+// Reciprocal that Log leads to reads what Log read.
 std::optional<ForwardOp> FromInputs(const store::Run& run, const store::Op& gradient) {
   for (const InputRef& input : gradient.inputs) {
-    const std::string_view name = run.strings[input.op];
-    if (input.slot == InputRef::kControl || ParseGradientName(name).is_gradient) continue;
-    const OpId op = run.graphs.FindOp(gradient.graph, input.op);
-    if (!op.valid()) continue;
-    const std::string_view type = run.strings[run.graphs.op(op).type];
-    if (type == "Const" || type == "Placeholder") continue;
-    return Describe(run, name, op);
+    if (input.slot == InputRef::kControl) continue;
+    const OpId producer = run.graphs.FindOp(gradient.graph, input.op);
+    if (!producer.valid() || !IsForward(run, producer)) continue;
+    OpId forward = producer;
+    const std::string_view type = run.strings[run.graphs.op(producer).type];
+    if (!run.strings[gradient.type].starts_with(type)) {
+      const OpId reader = OnlyForwardReader(run, gradient.graph, input);
+      if (reader.valid()) forward = reader;
+    }
+    return Describe(run, run.strings[run.graphs.op(forward).name], forward);
   }
   return std::nullopt;
 }

@@ -30,7 +30,7 @@ AlertFacts Describe(RunView& view, const query::Alert& alert) {
     facts.op_type = run.strings[op.type];
     graph = op.graph;
     stack = op.stack;
-    facts.forward = query::ForwardOf(run, event.op);
+    facts.forward = view.forward(event.op);
   } else {
     const store::Execution& execution = run.executions[event.execution];
     facts.op_type = run.strings[execution.op_type];

@@ -23,6 +23,12 @@ const std::vector<query::Alert>& RunView::alerts() {
   return Remember(alerts_, [&] { return query::FindAlerts(run_, index()); });
 }
 
+const std::optional<query::ForwardOp>& RunView::forward(store::OpId op) {
+  const auto [it, added] = forward_.try_emplace(op);
+  if (added) it->second = query::ForwardOf(run_, op);
+  return it->second;
+}
+
 Result<std::unique_ptr<Session>> Session::Open(const std::string& path,
                                                const importers::Progress& progress) {
   std::unique_ptr<Session> session(new Session);

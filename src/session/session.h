@@ -3,13 +3,16 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "base/status.h"
 #include "importers/trace_reader.h"
 #include "query/alerts.h"
 #include "query/event_index.h"
+#include "query/source_line.h"
 #include "query/steps.h"
 #include "store/trace.h"
 
@@ -24,12 +27,14 @@ class RunView {
   const query::EventIndex& index();
   const query::Steps& steps();
   const std::vector<query::Alert>& alerts();
+  const std::optional<query::ForwardOp>& forward(store::OpId op);
 
  private:
   const store::Run& run_;
   std::unique_ptr<query::EventIndex> index_;
   std::unique_ptr<query::Steps> steps_;
   std::unique_ptr<std::vector<query::Alert>> alerts_;
+  std::unordered_map<store::OpId, std::optional<query::ForwardOp>> forward_;
 };
 
 class Session {

@@ -47,48 +47,6 @@ Shape ReadShape(Wire message, bool* known) {
   return Shape(std::move(dims));
 }
 
-// Number of the typed field that holds elements of this dtype; 0 if there is none.
-uint32_t TypedField(DType dtype) {
-  switch (dtype) {
-    case DType::kF32:
-      return 5;
-    case DType::kF64:
-      return 6;
-    case DType::kString:
-      return 8;
-    case DType::kComplex64:
-      return 9;
-    case DType::kI64:
-      return 10;
-    case DType::kBool:
-      return 11;
-    case DType::kComplex128:
-      return 12;
-    case DType::kF16:
-    case DType::kBF16:
-      return 13;
-    case DType::kResource:
-      return 14;
-    case DType::kVariant:
-      return 15;
-    case DType::kU32:
-      return 16;
-    case DType::kU64:
-      return 17;
-    case DType::kF8E5M2:
-    case DType::kF8E4M3FN:
-    case DType::kF8E4M3FNUZ:
-    case DType::kF8E4M3B11FNUZ:
-    case DType::kF8E5M2FNUZ:
-      return 18;
-    case DType::kInvalid:
-    case DType::kF4E2M1FN:
-      return 0;
-    default:
-      return 7;  // every other integer travels in int_val
-  }
-}
-
 // Appends the low bytes of each number; the typed fields are wider than most elements.
 class ElementSink {
  public:
@@ -229,6 +187,47 @@ Result<Value> DecodeTexts(std::string_view proto, const TensorHeader& header) {
 }
 
 }  // namespace
+
+uint32_t TypedField(DType dtype) {
+  switch (dtype) {
+    case DType::kF32:
+      return 5;
+    case DType::kF64:
+      return 6;
+    case DType::kString:
+      return 8;
+    case DType::kComplex64:
+      return 9;
+    case DType::kI64:
+      return 10;
+    case DType::kBool:
+      return 11;
+    case DType::kComplex128:
+      return 12;
+    case DType::kF16:
+    case DType::kBF16:
+      return 13;
+    case DType::kResource:
+      return 14;
+    case DType::kVariant:
+      return 15;
+    case DType::kU32:
+      return 16;
+    case DType::kU64:
+      return 17;
+    case DType::kF8E5M2:
+    case DType::kF8E4M3FN:
+    case DType::kF8E4M3FNUZ:
+    case DType::kF8E4M3B11FNUZ:
+    case DType::kF8E5M2FNUZ:
+      return 18;
+    case DType::kInvalid:
+    case DType::kF4E2M1FN:
+      return 0;
+    default:
+      return 7;  // every other integer travels in int_val
+  }
+}
 
 Result<TensorHeader> ParseTensorHeader(std::string_view proto) {
   TensorHeader header;
