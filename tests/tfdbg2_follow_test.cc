@@ -235,8 +235,7 @@ void FollowInAllOrders(const fs::path& recording) {
 TEST(Tfdbg2Follow, OwnFixtures) {
   for (const char* name : {"mnist_nan", "tfdbg2_full_tensor"}) {
     SCOPED_TRACE(name);
-    ASSERT_NO_FATAL_FAILURE(
-        FollowInAllOrders(fs::path(TDBG_SOURCE_DIR) / "tests" / "fixtures" / name / "dump"));
+    ASSERT_NO_FATAL_FAILURE(FollowInAllOrders(OwnFixture(name) / "dump"));
   }
 }
 
@@ -272,9 +271,7 @@ TEST(Tfdbg2Follow, ByteByByte) {
 
 // What comes behind damage is read, too, when it comes later.
 TEST(Tfdbg2Follow, GoesOnBehindDamage) {
-  const fs::path recording =
-      fs::path(TDBG_SOURCE_DIR) / "tests" / "fixtures" / "mnist_nan" / "dump";
-  Growing growing(recording);
+  Growing growing(OwnFixture("mnist_nan") / "dump");
   std::string traces;
   for (const std::string& name : growing.names()) {
     if (name.ends_with(".graph_execution_traces")) traces = name;
