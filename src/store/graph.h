@@ -27,6 +27,7 @@ struct Op {
   GraphId graph;
   DeviceId device;
   StackId stack;
+  StringId host;              // where it was created
   int64_t time_ns = kNoTime;  // of creation
   int32_t num_outputs = 0;
   std::vector<InputRef> inputs;            // data inputs first, in order

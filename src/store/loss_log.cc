@@ -38,4 +38,8 @@ void LossLog::Remove(std::string_view name, std::string_view file) {
   }
 }
 
+void LossLog::RemoveFile(std::string_view file) {
+  std::erase_if(losses_, [&](const Loss& loss) { return loss.file == file; });
+}
+
 }  // namespace tdbg::store

@@ -27,6 +27,9 @@ class LossLog {
   // Forgets the entry: the damage was the unfinished end of a file that has grown since.
   void Remove(std::string_view name, std::string_view file);
 
+  // Forgets all entries of the file: it is going to be read again from its start.
+  void RemoveFile(std::string_view file);
+
   const std::vector<Loss>& losses() const { return losses_; }
 
  private:
