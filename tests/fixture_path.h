@@ -21,6 +21,11 @@ inline std::filesystem::path SharedFixture(const std::string& name) {
   return SharedFolder() / "fixtures" / name;
 }
 
+// A folder of the project's own fixtures, such as "mnist_nan".
+inline std::filesystem::path OwnFixture(const std::string& name) {
+  return std::filesystem::path(TDBG_SOURCE_DIR) / "tests" / "fixtures" / name;
+}
+
 }  // namespace tdbg::tests
 
 // Ends the test as skipped where the shared fixtures are not there.

@@ -70,10 +70,8 @@ struct Fixture {
 };
 
 std::vector<Fixture> Fixtures() {
-  std::vector<Fixture> fixtures = {
-      {"shipped", fs::path(TDBG_SOURCE_DIR) / "tests" / "fixtures" / "tfdbg1_basic",
-       "expected.json"},
-      {"synthetic", SharedFixture("synthetic/tfdbg1"), "truth.json"}};
+  std::vector<Fixture> fixtures = {{"shipped", OwnFixture("tfdbg1_basic"), "expected.json"},
+                                   {"synthetic", SharedFixture("synthetic/tfdbg1"), "truth.json"}};
   for (const char* name :
        {"basic", "wrapper_runs", "debug_ops", "dtypes", "while_loop", "two_devices", "distributed",
         "uninitialized", "op_error", "names", "same_timestamp"}) {
