@@ -9,7 +9,8 @@
 
 namespace tdbg::query {
 
-// A snapshot of a run's events; make a new one when the run has grown. Keeps a reference to the run.
+// A snapshot of a run's events; make a new one when the run has grown. Keeps a reference to the
+// run.
 class EventIndex {
  public:
   explicit EventIndex(const store::Run& run);

@@ -1,5 +1,8 @@
 #include "query/fate.h"
 
+#include <algorithm>
+#include <string>
+
 namespace tdbg::query {
 
 using store::EventId;
@@ -19,7 +22,7 @@ bool Fate::Masked(EventId event) {
 
 bool Fate::Escapes(EventId event, OpId op, int32_t slot, int depth) {
   constexpr int kDeepest = 64;  // damaged data may make a ring
-  if (depth > kDeepest) return true;
+  if (depth > kDeepest || IsFetched(run_.events.execution[event], op, slot)) return true;
   const std::vector<OpId> consumers = links_.Consumers(op, slot);
   if (consumers.empty()) return ResultEscapes(event, op, depth);
   for (const OpId consumer : consumers) {
@@ -34,10 +37,11 @@ bool Fate::EscapesThrough(EventId event, OpId consumer, int depth) {
   const OpRole role = links_.role(consumer);
   if (role == OpRole::kAssign || role == OpRole::kResult) return true;
   if (role == OpRole::kSend) {
-    for (const OpId receiver : links_.Receivers(consumer)) {
+    const std::vector<OpId> receivers = links_.Receivers(consumer);
+    for (const OpId receiver : receivers) {
       if (EscapesThrough(event, receiver, depth + 1)) return true;
     }
-    return false;
+    return receivers.empty();  // to where no recorded graph is: the program that asked
   }
 
   // What the consumer made of it, if that was recorded.
@@ -69,6 +73,15 @@ bool Fate::EscapesThrough(EventId event, OpId consumer, int depth) {
   }
 }
 
+bool Fate::IsFetched(ExecutionId execution, OpId op, int32_t slot) const {
+  if (!execution.valid()) return false;
+  const auto& fetches = run_.executions[execution].fetches;
+  if (fetches.empty()) return false;
+  const StringId name = run_.strings.Find(std::string(run_.strings[run_.graphs.op(op).name]) + ":" +
+                                          std::to_string(slot));
+  return name.valid() && std::find(fetches.begin(), fetches.end(), name) != fetches.end();
+}
+
 // Nobody in the graph reads the value: it is a result, or it was for nothing.
 bool Fate::ResultEscapes(EventId event, OpId op, int depth) {
   const GraphId graph = run_.graphs.op(op).graph;
@@ -91,8 +104,7 @@ bool Fate::ResultEscapes(EventId event, OpId op, int depth) {
     }
     return Escapes(event, owner, static_cast<int32_t>(position), depth + 1);
   }
-  const bool top_level =
-      execution.valid() && run_.executions[execution].graph == graph;
+  const bool top_level = execution.valid() && run_.executions[execution].graph == graph;
   if (top_level || !run_.graphs.graph(graph).outer.valid()) return true;
   return !EndsClean(execution);  // the result of a call whose reader is not recorded
 }

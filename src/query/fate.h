@@ -24,6 +24,7 @@ class Fate {
   bool Escapes(store::EventId event, store::OpId op, int32_t slot, int depth);
   bool EscapesThrough(store::EventId event, store::OpId consumer, int depth);
   bool ResultEscapes(store::EventId event, store::OpId op, int depth);
+  bool IsFetched(store::ExecutionId execution, store::OpId op, int32_t slot) const;
   bool EndsClean(store::ExecutionId execution) const;
 
   const store::Run& run_;

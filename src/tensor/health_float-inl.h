@@ -118,8 +118,7 @@ struct FloatBits {
 
 // Not more than 2^12 elements: f16, of 40 bits or 41 in a difference, then has exact sums.
 template <class F>
-constexpr size_t kFloatBlock =
-    std::min(kBlockBytes / sizeof(typename F::Bits), size_t{1} << 12);
+constexpr size_t kFloatBlock = std::min(kBlockBytes / sizeof(typename F::Bits), size_t{1} << 12);
 
 // How many elements one turn of the loops takes: at least two vectors of float64, so that sums have
 // two chains of additions.
@@ -146,9 +145,9 @@ struct FloatBlock {
   Assume needed = Assume::kNothing;
 };
 
-// Reads n elements, a multiple of the step. With kNothing, infinities and NaNs are read as `stand_in`,
-// a finite element of the block (if it has one), which is also what sums are measured from; with
-// less doubt they are measured from 0.
+// Reads n elements, a multiple of the step. With kNothing, infinities and NaNs are read as
+// `stand_in`, a finite element of the block (if it has one), which is also what sums are measured
+// from; with less doubt they are measured from 0.
 template <class F, Assume kAssume>
 HWY_NOINLINE FloatBlock<F> ReadFloatBlock(const std::byte* data, size_t n,
                                           typename F::Bits stand_in) {
@@ -263,7 +262,8 @@ HWY_NOINLINE FloatBlock<F> ReadFloatBlock(const std::byte* data, size_t n,
   }
 
   const double mean = block.base + block.sum / count;
-  const bool spread_out = constant || block.m2 > kSafeVarianceShare * (block.m2 + count * mean * mean);
+  const bool spread_out =
+      constant || block.m2 > kSafeVarianceShare * (block.m2 + count * mean * mean);
   const bool any_bad = block.finite < all || (any_sign && !Const::IsFinite(lowest)) ||
                        (any_unsigned && !Const::IsFinite(highest));
   const bool any_subnormal = nonzero > 0 && smallest < Const::kSmallestNormalMagnitude;

@@ -45,8 +45,8 @@ struct E4M3FnToHalf {
     const DHalf d;
     const auto magnitude = hn::And(code, hn::Set(d, uint16_t{0x7f}));
     const auto bits = hn::Or(hn::ShiftLeft<7>(magnitude), MoveSign(code));
-    return hn::IfThenElse(hn::Eq(magnitude, hn::Set(d, uint16_t{kNan})),
-                          hn::Set(d, HalfBits::kNan), bits);
+    return hn::IfThenElse(hn::Eq(magnitude, hn::Set(d, uint16_t{kNan})), hn::Set(d, HalfBits::kNan),
+                          bits);
   }
 };
 

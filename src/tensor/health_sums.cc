@@ -76,8 +76,8 @@ Doubt FinishComplex(DType dtype, const HealthSums& sums, Health& health) {
   health.l2 = static_cast<double>(std::sqrt(sums.complex_squares));
   if (health.zero == health.finite()) return Doubt::kNone;
   const double rms = health.l2 / std::sqrt(static_cast<double>(health.finite()));
-  const bool safe = SquaresInRange(Exponent(sums.complex_max_bits)) &&
-                    !FlushingMatters(dtype, health, rms);
+  const bool safe =
+      SquaresInRange(Exponent(sums.complex_max_bits)) && !FlushingMatters(dtype, health, rms);
   return safe ? Doubt::kNone : Doubt::kRange;
 }
 

@@ -61,8 +61,7 @@ void LogFile::ReadNew(store::LossLog& losses, const std::function<void(const Rec
     using Next = TfRecordReader::Next;
     const Next next = reader.Advance();
     const int64_t at = static_cast<int64_t>(reader.record_offset());
-    const uint64_t data_offset =
-        static_cast<uint64_t>(reader.data().data() - bytes().data());
+    const uint64_t data_offset = static_cast<uint64_t>(reader.data().data() - bytes().data());
     if (next == Next::kRecord) {
       visit({data_offset, reader.data(), true});
     } else if (next == Next::kBadData) {

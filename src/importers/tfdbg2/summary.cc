@@ -141,8 +141,7 @@ Result<SummaryGlance> GlanceAtSummary(Detail detail, std::string_view tensor_pro
   }
   if (detail == Detail::kFullHealth) glance.dtype = DTypeAt(numbers, 2);
   const BadRange range = BadNumbers(detail);
-  glance.badness =
-      AnyNonzero(numbers, range.first, range.last) ? Badness::kBad : Badness::kClean;
+  glance.badness = AnyNonzero(numbers, range.first, range.last) ? Badness::kBad : Badness::kClean;
   return glance;
 }
 
