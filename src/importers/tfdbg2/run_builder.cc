@@ -253,9 +253,16 @@ void RunBuilder::Link(std::vector<WriterState*> writers) {
   const auto time = [&](ExecutionId id) { return run_.executions[id].time_ns; };
   std::stable_sort(by_time.begin(), by_time.end(),
                    [&](ExecutionId a, ExecutionId b) { return time(a) < time(b); });
+  auto next = by_time.begin();
   std::erase_if(unlinked_traces_, [&](EventId event) {
-    const auto next = std::lower_bound(by_time.begin(), by_time.end(), run_.events.time_ns[event],
-                                       [&](ExecutionId id, int64_t t) { return time(id) < t; });
+    const int64_t when = run_.events.time_ns[event];
+    // Traces come in order but for a few, so the last answer is mostly this one too.
+    const bool same = next != by_time.end() && time(*next) >= when &&
+                      (next == by_time.begin() || time(*(next - 1)) < when);
+    if (!same) {
+      next = std::lower_bound(by_time.begin(), by_time.end(), when,
+                              [&](ExecutionId id, int64_t t) { return time(id) < t; });
+    }
     if (next == by_time.end()) return false;
     const GraphId graph = run_.graphs.op(run_.events.op[event]).graph;
     if (!Owns(run_.executions[*next], graph)) return false;

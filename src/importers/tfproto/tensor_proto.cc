@@ -186,6 +186,15 @@ Result<Value> DecodeTexts(std::string_view proto, const TensorHeader& header) {
   return Value::OfTexts(header.dtype, header.shape, std::move(texts));
 }
 
+Result<DType> DTypeOfNumber(int64_t number) {
+  constexpr int64_t kReferenceTwin = 100;
+  if (number > kReferenceTwin) number -= kReferenceTwin;
+  if (number == 0) return DType::kInvalid;
+  const auto dtype = tensor::DTypeFromNumber(number);
+  if (!dtype) return Corrupt("tensor has unknown element type " + std::to_string(number));
+  return *dtype;
+}
+
 }  // namespace
 
 uint32_t TypedField(DType dtype) {
@@ -252,13 +261,7 @@ Result<TensorHeader> ParseTensorHeader(std::string_view proto) {
       }
     }
   }));
-  constexpr int64_t kReferenceTwin = 100;
-  if (dtype_number > kReferenceTwin) dtype_number -= kReferenceTwin;
-  if (dtype_number != 0) {
-    const auto dtype = tensor::DTypeFromNumber(dtype_number);
-    if (!dtype) return Corrupt("tensor has unknown element type " + std::to_string(dtype_number));
-    header.dtype = *dtype;
-  }
+  TDBG_ASSIGN_OR_RETURN(header.dtype, DTypeOfNumber(dtype_number));
   header.has_elements |= !header.content.empty();
   const auto elements = header.shape.NumElements();
   if (!shape_known || !elements) {
@@ -266,6 +269,28 @@ Result<TensorHeader> ParseTensorHeader(std::string_view proto) {
   }
   header.elements = *elements;
   return header;
+}
+
+Result<TensorContent> ParseTensorContent(std::string_view proto) {
+  TensorContent parsed;
+  int64_t dtype_number = 0;
+  TDBG_RETURN_IF_ERROR(ReadWire("tensor", [&] {
+    Wire message(proto);
+    while (message.next()) {
+      switch (message.tag_and_type()) {
+        case Field(1, kVarint):
+          dtype_number = message.get_int64();
+          break;
+        case Field(4, kBytes):
+          parsed.content = message.get_view();
+          break;
+        default:
+          message.skip();
+      }
+    }
+  }));
+  TDBG_ASSIGN_OR_RETURN(parsed.dtype, DTypeOfNumber(dtype_number));
+  return parsed;
 }
 
 Result<Value> DecodeTensor(std::string_view proto, std::shared_ptr<const void> owner) {
