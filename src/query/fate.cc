@@ -1,5 +1,8 @@
 #include "query/fate.h"
 
+#include <algorithm>
+#include <string>
+
 namespace tdbg::query {
 
 using store::EventId;
@@ -19,7 +22,7 @@ bool Fate::Masked(EventId event) {
 
 bool Fate::Escapes(EventId event, OpId op, int32_t slot, int depth) {
   constexpr int kDeepest = 64;  // damaged data may make a ring
-  if (depth > kDeepest) return true;
+  if (depth > kDeepest || IsFetched(run_.events.execution[event], op, slot)) return true;
   const std::vector<OpId> consumers = links_.Consumers(op, slot);
   if (consumers.empty()) return ResultEscapes(event, op, depth);
   for (const OpId consumer : consumers) {
@@ -33,10 +36,11 @@ bool Fate::EscapesThrough(EventId event, OpId consumer, int depth) {
   const OpRole role = links_.role(consumer);
   if (role == OpRole::kAssign || role == OpRole::kResult) return true;
   if (role == OpRole::kSend) {
-    for (const OpId receiver : links_.Receivers(consumer)) {
+    const std::vector<OpId> receivers = links_.Receivers(consumer);
+    for (const OpId receiver : receivers) {
       if (EscapesThrough(event, receiver, depth + 1)) return true;
     }
-    return false;
+    return receivers.empty();  // to where no recorded graph is: the program that asked
   }
 
   // What the consumer made of it, if that was recorded.
@@ -62,22 +66,23 @@ bool Fate::EscapesThrough(EventId event, OpId consumer, int depth) {
     default:
       // It went into another graph, or to an op whose outputs hold no floats, were filtered out or
       // got lost: only the end can tell.
-      return MayReachVariable(consumer) || !EndsClean(execution);
+      return MayLeave(consumer) || !EndsClean(execution);
   }
 }
 
-// Whether an assignment lies behind the op, with nothing recorded in between.
-bool Fate::MayReachVariable(OpId op) {
-  const auto [it, added] = may_reach_variable_.try_emplace(op, false);
+// Whether a variable, a result or another device lies behind the op, with nothing recorded in between.
+bool Fate::MayLeave(OpId op) {
+  const auto [it, added] = may_leave_.try_emplace(op, false);
   if (!added) return it->second;
   bool reaches = false;
   for (int32_t slot = 0; slot < run_.graphs.op(op).num_outputs && !reaches; ++slot) {
     for (const OpId consumer : links_.Consumers(op, slot)) {
-      reaches = reaches || links_.role(consumer) == OpRole::kAssign ||
-                (index_.OfOp(consumer).empty() && MayReachVariable(consumer));
+      const OpRole role = links_.role(consumer);
+      reaches = reaches || role == OpRole::kAssign || role == OpRole::kResult ||
+                role == OpRole::kSend || (index_.OfOp(consumer).empty() && MayLeave(consumer));
     }
   }
-  may_reach_variable_[op] = reaches;
+  may_leave_[op] = reaches;
   return reaches;
 }
 
@@ -89,6 +94,15 @@ EventId Fate::MadeOf(EventId event, OpId consumer, int32_t slot) const {
     if (made.valid()) return made;
   }
   return index_.After(consumer, slot, index_.rank(event), run_.events.execution[event]);
+}
+
+bool Fate::IsFetched(ExecutionId execution, OpId op, int32_t slot) const {
+  if (!execution.valid()) return false;
+  const auto& fetches = run_.executions[execution].fetches;
+  if (fetches.empty()) return false;
+  const StringId name = run_.strings.Find(std::string(run_.strings[run_.graphs.op(op).name]) + ":" +
+                                          std::to_string(slot));
+  return name.valid() && std::find(fetches.begin(), fetches.end(), name) != fetches.end();
 }
 
 // Nobody in the graph reads the value: it is a result, or it was for nothing.

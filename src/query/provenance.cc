@@ -117,9 +117,9 @@ bool Provenance::UnrecordedOutputBad(OpId op, int32_t slot, Walk& walk) {
     case OpRole::kReadVariable:
       return bad_.VariableTookBad(op, walk.execution, walk.rank);
     case OpRole::kReceive: {
-      const OpId sender = links_.Sender(op);
-      return sender.valid() &&
-             OutputBad(run_.graphs.op(sender).graph, run_.graphs.op(sender).name, 0, walk);
+      if (!producer.sender.valid()) return false;
+      const store::Op& sender = run_.graphs.op(producer.sender);
+      return OutputBad(sender.graph, sender.name, producer.sender_slot, walk);
     }
     case OpRole::kCall:
       return BadInside(producer.graph, walk);

@@ -35,7 +35,8 @@ OpId GraphTable::FindOp(GraphId graph, StringId name) const {
 }
 
 void GraphTable::SetOuter(GraphId graph, GraphId outer) {
-  if (graphs_[graph].outer.valid() || IsWithin(outer, graph)) return;  // damaged data may make a ring
+  if (graphs_[graph].outer.valid() || IsWithin(outer, graph))
+    return;  // damaged data may make a ring
   graphs_[graph].outer = outer;
   graphs_[outer].inner.push_back(graph);
 }

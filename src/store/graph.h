@@ -32,14 +32,19 @@ struct Op {
   int32_t num_outputs = 0;
   std::vector<InputRef> inputs;            // data inputs first, in order
   std::vector<int64_t> output_tensor_ids;  // the format's own ids, where it has them
+
+  // Of a receive: the op, in the graph of another device, whose output it brings. Invalid if
+  // unknown.
+  OpId sender;
+  int32_t sender_slot = 0;
 };
 
 struct Graph {
   StringId key;   // the format's own id of it
   StringId name;  // what the user calls it; invalid for a nameless graph
   GraphId outer;
-  DeviceId device;         // of a partition that runs on one device
-  bool recorded = false;   // false: others speak of it, but its own record was not (yet) read
+  DeviceId device;        // of a partition that runs on one device
+  bool recorded = false;  // false: others speak of it, but its own record was not (yet) read
   int64_t time_ns = kNoTime;
   std::vector<OpId> ops;
   std::vector<GraphId> inner;

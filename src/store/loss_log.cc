@@ -1,14 +1,17 @@
 #include "store/loss_log.h"
 
-#include <algorithm>
+#include <cstddef>
 
 #include "base/check.h"
 
 namespace tdbg::store {
 namespace {
 
-auto Matches(std::string_view name, std::string_view file) {
-  return [=](const Loss& loss) { return loss.name == name && loss.file == file; };
+std::string Key(std::string_view name, std::string_view file) {
+  std::string key(name);
+  key += '\0';
+  key += file;
+  return key;
 }
 
 }  // namespace
@@ -16,16 +19,23 @@ auto Matches(std::string_view name, std::string_view file) {
 void LossLog::Add(std::string_view name, std::string_view file, int64_t offset,
                   std::string_view text, int64_t count) {
   TDBG_CHECK(!text.empty());
-  auto it = std::find_if(losses_.begin(), losses_.end(), Matches(name, file));
-  if (it != losses_.end()) {
-    it->count += count;
+  const auto [it, added] = index_.try_emplace(Key(name, file), losses_.size());
+  if (!added) {
+    losses_[it->second].count += count;
     return;
   }
   losses_.push_back({std::string(name), count, std::string(file), offset, std::string(text)});
 }
 
 void LossLog::Remove(std::string_view name, std::string_view file) {
-  std::erase_if(losses_, Matches(name, file));
+  const auto it = index_.find(Key(name, file));
+  if (it == index_.end()) return;
+  const size_t at = it->second;
+  index_.erase(it);
+  losses_.erase(losses_.begin() + static_cast<std::ptrdiff_t>(at));
+  for (auto& [key, position] : index_) {
+    if (position > at) --position;
+  }
 }
 
 void LossLog::RemoveFile(std::string_view file) {

@@ -4,16 +4,17 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace tdbg::store {
 
 struct Loss {
-  std::string name;         // a fixed word: "torn_record"
-  int64_t count = 0;        // of records, files or references, as `text` says
-  std::string file;         // relative to the opened path; "" where no single file is to blame
-  int64_t offset = -1;      // of the first one in `file`; -1 where there is none
-  std::string text;         // one sentence for a person, always present
+  std::string name;     // a fixed word: "torn_record"
+  int64_t count = 0;    // of records, files or references, as `text` says
+  std::string file;     // relative to the opened path; "" where no single file is to blame
+  int64_t offset = -1;  // of the first one in `file`; -1 where there is none
+  std::string text;     // one sentence for a person, always present
 };
 
 // One entry for each (name, file). Importers of growing files replace entries as they learn more.
@@ -33,6 +34,7 @@ class LossLog {
 
  private:
   std::vector<Loss> losses_;
+  std::unordered_map<std::string, size_t> index_;  // a broken dump may have a loss for each file
 };
 
 }  // namespace tdbg::store

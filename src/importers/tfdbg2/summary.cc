@@ -50,7 +50,7 @@ size_t ExpectedLength(Detail detail) {
 }
 
 Result<Numbers> ReadNumbers(Detail detail, std::string_view tensor_proto) {
-  TDBG_ASSIGN_OR_RETURN(const auto header, tfproto::ParseTensorHeader(tensor_proto));
+  TDBG_ASSIGN_OR_RETURN(const auto header, tfproto::ParseTensorContent(tensor_proto));
   const Numbers numbers(header.content);
   if (header.dtype != DType::kF64 || header.content.size() % sizeof(double) != 0 ||
       numbers.size() != ExpectedLength(detail)) {
