@@ -229,6 +229,20 @@ TEST(Damage, MetadataIsReadAsFarAsItGoes) {
   EXPECT_EQ(other_index.Losses(), "bad_metadata*1");
 }
 
+TEST(Damage, InfoFiles) {
+  const auto losses_of = [](std::string_view bytes) {
+    HandmadeDump dump;
+    dump.Write("_tfdbg_fetches_info_", bytes);
+    EXPECT_TRUE(dump.Update().ok());
+    return dump.Losses();
+  };
+  const std::string whole = LogEventBytes(0, "[]");
+  EXPECT_EQ(losses_of(whole), "");
+  for (size_t size = 0; size < whole.size(); ++size) {
+    EXPECT_EQ(losses_of(std::string_view(whole).substr(0, size)), "bad_event*1") << size;
+  }
+}
+
 TEST(Damage, ADirectoryThatIsNotThere) {
   store::Trace trace;
   Tfdbg1Importer importer("/nonexistent/dump", "", trace);
