@@ -39,7 +39,9 @@ void LossLog::Remove(std::string_view name, std::string_view file) {
 }
 
 void LossLog::RemoveFile(std::string_view file) {
-  std::erase_if(losses_, [&](const Loss& loss) { return loss.file == file; });
+  for (size_t i = losses_.size(); i-- > 0;) {
+    if (losses_[i].file == file) Remove(std::string(losses_[i].name), file);
+  }
 }
 
 }  // namespace tdbg::store
