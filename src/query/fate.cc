@@ -66,12 +66,14 @@ bool Fate::EscapesThrough(EventId event, OpId consumer, int depth) {
     default:
       // It went into another graph, or to an op whose outputs hold no floats, were filtered out or
       // got lost: only the end can tell.
-      return MayLeave(consumer) || !EndsClean(execution);
+      return MayLeave(consumer, 0) || !EndsClean(execution);
   }
 }
 
 // Whether a variable, a result or another device lies behind the op, with nothing recorded in between.
-bool Fate::MayLeave(OpId op) {
+bool Fate::MayLeave(OpId op, int depth) {
+  constexpr int kDeepest = 1000;
+  if (depth > kDeepest) return true;
   const auto [it, added] = may_leave_.try_emplace(op, false);
   if (!added) return it->second;
   bool reaches = false;
@@ -79,7 +81,7 @@ bool Fate::MayLeave(OpId op) {
     for (const OpId consumer : links_.Consumers(op, slot)) {
       const OpRole role = links_.role(consumer);
       reaches = reaches || role == OpRole::kAssign || role == OpRole::kResult ||
-                role == OpRole::kSend || (index_.OfOp(consumer).empty() && MayLeave(consumer));
+                role == OpRole::kSend || (index_.OfOp(consumer).empty() && MayLeave(consumer, depth + 1));
     }
   }
   may_leave_[op] = reaches;

@@ -25,7 +25,7 @@ class Fate {
   bool EscapesThrough(store::EventId event, store::OpId consumer, int depth);
   store::EventId MadeOf(store::EventId event, store::OpId consumer, int32_t slot) const;
   bool ResultEscapes(store::EventId event, store::OpId op, int depth);
-  bool MayLeave(store::OpId op);
+  bool MayLeave(store::OpId op, int depth);
   bool IsFetched(store::ExecutionId execution, store::OpId op, int32_t slot) const;
   bool EndsClean(store::ExecutionId execution) const;
 
