@@ -1,6 +1,7 @@
 #include "query/tensor_name.h"
 
 #include <charconv>
+#include <unordered_map>
 
 namespace tdbg::query {
 namespace {
@@ -29,6 +30,23 @@ void KeepSlot(const store::Run& run, std::span<const EventId> events, int32_t sl
   }
 }
 
+std::string SlotText(int32_t slot) { return slot < 0 ? ":?" : ":" + std::to_string(slot); }
+
+// A function that was traced twice has two graphs of one name: only their keys tell them apart. So it is
+// with a graph that has no name.
+void MakeDistinct(const store::Run& run, std::vector<TensorMatch>& matches) {
+  std::unordered_map<std::string, int> uses;
+  for (const TensorMatch& match : matches) ++uses[match.name];
+  for (TensorMatch& match : matches) {
+    const EventId event = match.events.front();
+    const store::Op& op = run.graphs.op(run.events.op[event]);
+    const store::Graph& graph = run.graphs.graph(op.graph);
+    if (uses[match.name] == 1 && graph.name.valid()) continue;
+    match.name = std::string(run.strings[graph.key]) + "::" + std::string(run.strings[op.name]) +
+                 SlotText(run.events.slot[event]);
+  }
+}
+
 }  // namespace
 
 Result<TensorName> ParseTensorName(std::string_view text) {
@@ -51,7 +69,12 @@ Result<TensorName> ParseTensorName(std::string_view text) {
     rest = rest.substr(colons + 2);
   }
   if (const size_t colon = rest.rfind(':'); colon != std::string_view::npos) {
-    if (!ReadNumber(rest.substr(colon + 1), name.slot)) return Bad(text, "the slot is no number");
+    const std::string_view slot = rest.substr(colon + 1);
+    if (eager && slot == "?") {
+      name.slot = kUnknownSlot;
+    } else if (!ReadNumber(slot, name.slot)) {
+      return Bad(text, "the slot is no number");
+    }
     rest = rest.substr(0, colon);
   }
   if (rest.empty()) return Bad(text, "it names no op");
@@ -66,9 +89,9 @@ Result<TensorName> ParseTensorName(std::string_view text) {
 std::vector<TensorMatch> FindTensors(const store::Run& run, const EventIndex& index,
                                      const TensorName& name) {
   std::vector<TensorMatch> matches;
-  const auto add = [&](std::span<const EventId> events) {
+  const auto add = [&](std::span<const EventId> events, int32_t slot) {
     TensorMatch match;
-    KeepSlot(run, events, name.slot, match.events);
+    KeepSlot(run, events, slot, match.events);
     if (match.events.empty()) return;
     match.name = NameOf(run, match.events.front());
     matches.push_back(std::move(match));
@@ -82,7 +105,8 @@ std::vector<TensorMatch> FindTensors(const store::Run& run, const EventIndex& in
     for (int32_t i = 0; i < execution.num_events; ++i) {
       events.push_back(EventId(execution.first_event.index() + static_cast<uint32_t>(i)));
     }
-    add(events);
+    add(events, name.slot);
+    if (matches.empty()) add(events, kUnknownSlot);
     return matches;
   }
   const StringId op_name = run.strings.Find(name.op);
@@ -93,13 +117,14 @@ std::vector<TensorMatch> FindTensors(const store::Run& run, const EventIndex& in
         run.strings[graph.key] != name.graph) {
       continue;
     }
-    if (const OpId op = run.graphs.FindOp(id, op_name); op.valid()) add(index.OfOp(op));
+    if (const OpId op = run.graphs.FindOp(id, op_name); op.valid()) add(index.OfOp(op), name.slot);
   }
+  if (matches.size() > 1) MakeDistinct(run, matches);
   return matches;
 }
 
 std::string NameOf(const store::Run& run, EventId event) {
-  const std::string slot = ":" + std::to_string(std::max(run.events.slot[event], 0));
+  const std::string slot = SlotText(run.events.slot[event]);
   const OpId op = run.events.op[event];
   if (!op.valid()) return "@" + std::to_string(run.events.execution[event].index()) + slot;
   const store::Graph& graph = run.graphs.graph(run.graphs.op(op).graph);

@@ -36,6 +36,9 @@ store::Payload PayloadOf(std::string_view part, const LogFile::Record& where, ui
           static_cast<uint32_t>(part.size()), file};
 }
 
+// No op has more; a damaged number must not make anybody count to it.
+int32_t PlausibleOutputs(int32_t outputs) { return std::clamp(outputs, 0, 1 << 16); }
+
 int32_t SaturatedLine(int64_t line) {
   return static_cast<int32_t>(std::clamp<int64_t>(line, 0, std::numeric_limits<int32_t>::max()));
 }
@@ -126,7 +129,7 @@ void RunBuilder::AddOp(const OpCreation& record, int64_t time_ns) {
   if (op.type.valid()) return;  // a second op of the same name: the first one stays
   op.type = run_.strings.Intern(record.op_type);
   op.time_ns = time_ns;
-  op.num_outputs = record.num_outputs;
+  op.num_outputs = PlausibleOutputs(record.num_outputs);
   op.output_tensor_ids = record.output_tensor_ids;
   op.stack = StackOf(record.location);
   op.host = run_.strings.Intern(record.location.host);
@@ -144,7 +147,7 @@ void RunBuilder::AddExecution(const ExecutionRecord& record, int64_t time_ns,
   Execution execution;
   execution.time_ns = time_ns;
   execution.op_type = run_.strings.Intern(record.op_type);
-  execution.num_outputs = record.num_outputs;
+  execution.num_outputs = PlausibleOutputs(record.num_outputs);
   execution.input_tensor_ids = record.input_tensor_ids;
   execution.output_tensor_ids = record.output_tensor_ids;
   execution.stack = StackOf(record.location);
