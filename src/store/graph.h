@@ -37,8 +37,8 @@ struct Graph {
   StringId key;   // the format's own id of it
   StringId name;  // what the user calls it; invalid for a nameless graph
   GraphId outer;
-  DeviceId device;         // of a partition that runs on one device
-  bool recorded = false;   // false: others speak of it, but its own record was not (yet) read
+  DeviceId device;        // of a partition that runs on one device
+  bool recorded = false;  // false: others speak of it, but its own record was not (yet) read
   int64_t time_ns = kNoTime;
   std::vector<OpId> ops;
   std::vector<GraphId> inner;
@@ -55,8 +55,10 @@ class GraphTable {
   GraphId FindGraph(StringId key) const;
   OpId FindOp(GraphId graph, StringId name) const;
 
-  // Also keeps `inner` of the outer graph.
-  void SetOuter(GraphId graph, GraphId outer);
+  // Also keeps `inner` of the outer graph. False, and nothing changes, if the graph has another
+  // outer graph already, or if damaged data would make a ring or nest deeper than any program does.
+  [[nodiscard]] bool SetOuter(GraphId graph, GraphId outer);
+  static constexpr int kDeepestNesting = 1000;
 
   Op& op(OpId id) { return ops_[id]; }
   const Op& op(OpId id) const { return ops_[id]; }
@@ -77,6 +79,7 @@ class GraphTable {
   }
 
   Column<GraphId, Graph> graphs_;
+  Column<GraphId, int> heights_;  // levels of graphs inside each
   Column<OpId, Op> ops_;
   std::unordered_map<StringId, GraphId> graph_by_key_;
   std::unordered_map<uint64_t, OpId> op_by_name_;

@@ -2,18 +2,20 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace tdbg::store {
 
 struct Loss {
-  std::string name;         // a fixed word: "torn_record"
-  int64_t count = 0;        // of records, files or references, as `text` says
-  std::string file;         // relative to the opened path; "" where no single file is to blame
-  int64_t offset = -1;      // of the first one in `file`; -1 where there is none
-  std::string text;         // one sentence for a person, always present
+  std::string name;     // a fixed word: "torn_record"
+  int64_t count = 0;    // of records, files or references, as `text` says
+  std::string file;     // relative to the opened path; "" where no single file is to blame
+  int64_t offset = -1;  // of the first one in `file`; -1 where there is none
+  std::string text;     // one sentence for a person, always present
 };
 
 // One entry for each (name, file). Importers of growing files replace entries as they learn more.
@@ -30,6 +32,7 @@ class LossLog {
 
  private:
   std::vector<Loss> losses_;
+  std::map<std::pair<std::string, std::string>, size_t> places_;  // by name and file, in losses_
 };
 
 }  // namespace tdbg::store
