@@ -51,30 +51,34 @@ uint64_t LogFile::NewBytes() { return Map().ok() ? bytes().size() - offset_ : 0;
 void LogFile::ReadNew(store::LossLog& losses, const std::function<void(const Record&)>& visit) {
   losses.Remove("torn_record", shown_);
   losses.Remove("unreadable_file", shown_);
-  if (stopped_) return;
   if (const Status status = Map(); !status.ok()) {
     losses.Add("unreadable_file", shown_, -1, status.message());
     return;
   }
+  if (stopped_) return;
   TfRecordReader reader(bytes(), offset_);
   while (true) {
     using Next = TfRecordReader::Next;
     const Next next = reader.Advance();
     const int64_t at = static_cast<int64_t>(reader.record_offset());
-    const uint64_t data_offset =
-        static_cast<uint64_t>(reader.data().data() - bytes().data());
-    if (next == Next::kRecord) {
-      visit({data_offset, reader.data(), true});
-    } else if (next == Next::kBadData) {
-      losses.Add("damaged_record", shown_, at,
-                 "a record's data does not match its checksum; the record was skipped");
-      visit({data_offset, reader.data(), false});
+    if (next == Next::kRecord || next == Next::kBadData) {
+      const bool sound = next == Next::kRecord;
+      if (!sound) {
+        losses.Add("damaged_record", shown_, at,
+                   "a record's data does not match its checksum; the record was skipped");
+      }
+      visit({static_cast<uint64_t>(reader.data().data() - bytes().data()), reader.data(), sound});
     } else if (next == Next::kBadLength) {
-      losses.Add("damaged_frame", shown_, at,
-                 "a record's length does not match its checksum; reading went on at the next "
-                 "sound record, if there is one");
-      if (!resync_ || !reader.Resync()) {
-        stopped_ = true;
+      if (at != damage_) {
+        losses.Add("damaged_frame", shown_, at,
+                   "a record's length does not match its checksum; reading went on at the next "
+                   "sound record, if there is one");
+      }
+      damage_ = at;
+      stopped_ = !resync_;
+      // What was searched in vain is searched again only when the file has grown.
+      if (stopped_ || bytes().size() == searched_ || !reader.Resync()) {
+        searched_ = bytes().size();
         break;
       }
     } else {

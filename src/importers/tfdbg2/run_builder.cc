@@ -32,13 +32,13 @@ bool CanBeBad(tensor::DType dtype) {
 }
 
 store::Payload PayloadOf(std::string_view part, const LogFile::Record& where, uint32_t file) {
+  if (part.empty()) return {where.offset, 0, file};  // absent: points nowhere
   return {where.offset + static_cast<uint64_t>(part.data() - where.data.data()),
           static_cast<uint32_t>(part.size()), file};
 }
 
 int32_t SaturatedLine(int64_t line) {
-  return static_cast<int32_t>(
-      std::clamp<int64_t>(line, 0, std::numeric_limits<int32_t>::max()));
+  return static_cast<int32_t>(std::clamp<int64_t>(line, 0, std::numeric_limits<int32_t>::max()));
 }
 
 }  // namespace
@@ -73,8 +73,10 @@ void RunBuilder::AddRecord(const LogFile::Record& record, LogFile& log, uint32_t
     case EventKind::kOpCreation:
       return with(ParseOpCreation(event->body), [&](const OpCreation& op) { AddOp(op, time_ns); });
     case EventKind::kGraph:
-      return with(ParseGraph(event->body),
-                  [&](const GraphRecord& graph) { AddGraph(graph, time_ns); });
+      return with(ParseGraph(event->body), [&](const GraphRecord& graph) {
+        if (AddGraph(graph, time_ns)) return;
+        lost(Corrupt("a graph that lies inside two others, in itself, or too deep"));
+      });
     case EventKind::kDevice:
       return with(ParseDevice(event->body), [&](const DeviceRecord& device) {
         writer.devices[device.id] = run_.InternDevice(device.name);
@@ -84,9 +86,8 @@ void RunBuilder::AddRecord(const LogFile::Record& record, LogFile& log, uint32_t
         AddExecution(execution, time_ns, record, log, file, writer);
       });
     case EventKind::kTrace:
-      return with(ParseTrace(event->body), [&](const TraceRecord& trace) {
-        AddTrace(trace, time_ns, record, log, file);
-      });
+      return with(ParseTrace(event->body),
+                  [&](const TraceRecord& trace) { AddTrace(trace, time_ns, record, log, file); });
     case EventKind::kMetadata:
       return;  // read when the set was found
     case EventKind::kUnknown:
@@ -94,11 +95,10 @@ void RunBuilder::AddRecord(const LogFile::Record& record, LogFile& log, uint32_t
   }
 }
 
-void RunBuilder::AddSourceFile(const SourceFileRecord& record, std::string_view body,
-                               uint32_t file, WriterState& writer) {
-  const store::SourceFileId id = run_.sources.Append({run_.strings.Intern(record.path),
-                                                      run_.strings.Intern(record.host),
-                                                      record.num_lines});
+void RunBuilder::AddSourceFile(const SourceFileRecord& record, std::string_view body, uint32_t file,
+                               WriterState& writer) {
+  const store::SourceFileId id = run_.sources.Append(
+      {run_.strings.Intern(record.path), run_.strings.Intern(record.host), record.num_lines});
   writer.source_files.push_back(id);
   source_places_[id] = {file, body};
 }
@@ -113,13 +113,13 @@ void RunBuilder::AddFrame(const StackFrameRecord& record, WriterState& writer) {
   writer.frames_without_file.emplace_back(it->second, record.file_index);
 }
 
-void RunBuilder::AddGraph(const GraphRecord& record, int64_t time_ns) {
+bool RunBuilder::AddGraph(const GraphRecord& record, int64_t time_ns) {
   const GraphId id = GraphOf(record.id);
   store::Graph& graph = run_.graphs.graph(id);
   graph.recorded = true;
   graph.time_ns = time_ns;
   if (!record.name.empty()) graph.name = run_.strings.Intern(record.name);
-  if (!record.outer_id.empty()) run_.graphs.SetOuter(id, GraphOf(record.outer_id));
+  return record.outer_id.empty() || run_.graphs.SetOuter(id, GraphOf(record.outer_id));
 }
 
 void RunBuilder::AddOp(const OpCreation& record, int64_t time_ns) {
@@ -176,12 +176,11 @@ void RunBuilder::AddExecution(const ExecutionRecord& record, int64_t time_ns,
   run_.executions.Append(std::move(execution));
 }
 
-void RunBuilder::AddTrace(const TraceRecord& record, int64_t time_ns,
-                          const LogFile::Record& where, LogFile& log, uint32_t file) {
+void RunBuilder::AddTrace(const TraceRecord& record, int64_t time_ns, const LogFile::Record& where,
+                          LogFile& log, uint32_t file) {
   TensorEvent event;
   event.time_ns = time_ns;
-  event.op = run_.graphs.FindOrAddOp(GraphOf(record.graph_id),
-                                     run_.strings.Intern(record.op_name));
+  event.op = run_.graphs.FindOrAddOp(GraphOf(record.graph_id), run_.strings.Intern(record.op_name));
   event.slot = record.slot;
   event.device = DeviceOf(record.device);
   event.payload = PayloadOf(record.tensor, where, file);
@@ -200,6 +199,7 @@ void RunBuilder::DescribeTensor(std::string_view proto, int64_t mode, const LogF
   if (event.detail == Detail::kFullTensor) {
     const auto header = tfproto::ParseTensorHeader(proto);
     if (!header.ok()) return lost(header.status());
+    if (header->dtype == tensor::DType::kInvalid) return;  // nothing was recorded
     event.dtype = header->dtype;
     event.badness = CanBeBad(event.dtype) ? Badness::kUnread : Badness::kClean;
   } else {
@@ -258,9 +258,8 @@ void RunBuilder::Link(std::vector<WriterState*> writers) {
   std::stable_sort(by_time.begin(), by_time.end(),
                    [&](ExecutionId a, ExecutionId b) { return time(a) < time(b); });
   std::erase_if(unlinked_traces_, [&](EventId event) {
-    const auto next =
-        std::lower_bound(by_time.begin(), by_time.end(), run_.events.time_ns[event],
-                         [&](ExecutionId id, int64_t t) { return time(id) < t; });
+    const auto next = std::lower_bound(by_time.begin(), by_time.end(), run_.events.time_ns[event],
+                                       [&](ExecutionId id, int64_t t) { return time(id) < t; });
     if (next == by_time.end()) return false;
     const GraphId graph = run_.graphs.op(run_.events.op[event]).graph;
     if (!Owns(run_.executions[*next], graph)) return false;
@@ -274,8 +273,7 @@ bool RunBuilder::Owns(Execution& execution, GraphId graph) {
   const FunctionName name = ParseFunctionName(run_.strings[execution.op_type]);
   if (name.function.empty()) return false;
   // Calls under a gradient tape are recorded without their graph: its name is all there is.
-  const std::string_view wanted =
-      name.backward_graph.empty() ? name.function : name.backward_graph;
+  const std::string_view wanted = name.backward_graph.empty() ? name.function : name.backward_graph;
   for (GraphId id = graph; id.valid(); id = run_.graphs.graph(id).outer) {
     const std::string_view graph_name = run_.strings[run_.graphs.graph(id).name];
     if (graph_name != wanted && graph_name != name.function) continue;
@@ -297,7 +295,8 @@ void RunBuilder::ReportMissing(const std::string& shown) {
     if (count > 0) losses_.Add(name, shown, -1, text, count);
   };
   report("unrecorded_graph", graphs, "graphs that others refer to, but that were never written");
-  report("unrecorded_op", ops, "ops whose tensors were traced, but whose creation was never written");
+  report("unrecorded_op", ops,
+         "ops whose tensors were traced, but whose creation was never written");
   report("unrecorded_frame", frames, "stack frames that are referred to, but were never written");
 }
 

@@ -103,7 +103,7 @@ void Tfdbg2Importer::FindFiles(const std::vector<DirectoryEntry>& entries) {
     if (name->kind == FileKind::kSourceFiles) file->StopAtDamagedFrame();
   }
   for (auto& [prefix, set] : sets_) {
-    if (set.run == nullptr) AssignRun(set);
+    ReadMetadata(set);
     ReportMissingFiles(set);
   }
 }
@@ -120,29 +120,45 @@ void Tfdbg2Importer::ReportMissingFiles(const SetState& set) {
   }
 }
 
-// The metadata file is one record, flushed when the writer starts.
-void Tfdbg2Importer::AssignRun(SetState& set) {
+// The metadata file is one record, flushed when the writer starts. Whoever looks a moment earlier
+// meets a set without a name.
+void Tfdbg2Importer::ReadMetadata(SetState& set) {
   std::string run_id, version;
   int64_t time_ns = kNoTime;
   if (LogFile* file = set.files.file(FileKind::kMetadata)) {
     file->ReadNew(trace_.losses, [&](const LogFile::Record& record) {
-      if (!record.sound) return;
+      if (!record.sound || set.named) return;
       const auto event = ParseDebugEvent(record.data);
-      if (!event.ok() || event->kind != EventKind::kMetadata) return;
-      const auto metadata = ParseMetadata(event->body);
-      if (!metadata.ok()) return;
+      const auto metadata = ParseMetadata(event.ok() ? event->body : std::string_view());
+      if (!event.ok() || event->kind != EventKind::kMetadata || !metadata.ok()) {
+        trace_.losses.Add("unreadable_record", file->shown(), static_cast<int64_t>(record.offset),
+                          "a record of the metadata file is not readable metadata");
+        return;
+      }
+      set.named = true;
       run_id = metadata->run_id;
       version = metadata->tensorflow_version;
       time_ns = NsFromSeconds(event->wall_time);
     });
   }
-  // Without an id nothing says that two sets belong together.
-  if (run_id.empty()) run_id = set.files.prefix;
-  RunState& state = RunFor(run_id, set.files.prefix);
-  set.run = &state;
-  state.run->ExtendTime(time_ns);
-  state.run->AddHost(set.files.host);
-  if (state.run->framework_version.empty()) state.run->framework_version = version;
+  if (set.run == nullptr) {
+    // Without an id nothing says that two sets belong together.
+    set.run = &RunFor(run_id.empty() ? set.files.prefix : run_id, set.files.prefix);
+  } else if (!run_id.empty()) {
+    Rename(*set.run, run_id);
+  }
+  set.run->run->ExtendTime(time_ns);
+  set.run->run->AddHost(set.files.host);
+  if (set.run->run->framework_version.empty()) set.run->run->framework_version = version;
+}
+
+// Rows that were read under another name cannot move to a run that has the right one already.
+void Tfdbg2Importer::Rename(RunState& state, const std::string& run_id) {
+  if (runs_.contains(run_id)) return;
+  auto entry = runs_.extract(state.run->id);
+  entry.key() = run_id;
+  runs_.insert(std::move(entry));
+  state.run->id = run_id;
 }
 
 Tfdbg2Importer::RunState& Tfdbg2Importer::RunFor(const std::string& run_id,
