@@ -3,9 +3,6 @@
 // Everything that is compared runs in turns, so that a noisy neighbour hits all alike. Prints
 // Markdown tables. GB/s are of the best round; a ratio is health over the best plain read, of the
 // best rounds and as the median over rounds.
-#include <sched.h>
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -16,6 +13,9 @@
 #include <random>
 #include <string>
 #include <vector>
+
+#include <sched.h>
+#include <sys/mman.h>
 
 #include "plain_read.h"
 #include "tensor/health.h"
@@ -110,7 +110,8 @@ TensorView ViewOf(DType dtype, Buffer& buffer) {
   return TensorView::Contiguous(dtype, tensor::Shape{n}, buffer.data());
 }
 
-// Bytes that are ordinary numbers of the dtype: floats of both signs around 1, any integers.
+// Bytes that are ordinary numbers of the dtype: wide floats of both signs around 1, 8-bit floats of
+// any finite value, any integers.
 void FillOrdinary(DType dtype, Buffer& buffer) {
   std::mt19937_64 random(1);
   const auto words = reinterpret_cast<uint64_t*>(buffer.data());
@@ -131,6 +132,10 @@ void FillOrdinary(DType dtype, Buffer& buffer) {
     case DType::kBF16:
       keep = 0x81ff81ff81ff81ff, set = 0x3e003e003e003e00;
       break;
+    case DType::kF8E5M2:
+    case DType::kF8E4M3FN:
+      keep = 0xbfbfbfbfbfbfbfbf;
+      break;
     default:
       break;
   }
@@ -144,9 +149,10 @@ void PrintRow(const std::string& label, const Comparison& result) {
 }
 
 void PrintHead(const char* title, const char* label) {
-  std::printf("\n%s\n\n| %s | health GB/s | plain read GB/s | ratio of bests | median ratio |\n"
-              "| --- | ---: | ---: | ---: | ---: |\n",
-              title, label);
+  std::printf(
+      "\n%s\n\n| %s | health GB/s | plain read GB/s | ratio of bests | median ratio |\n"
+      "| --- | ---: | ---: | ---: | ---: |\n",
+      title, label);
 }
 
 std::string SizeName(size_t bytes) {
@@ -156,11 +162,10 @@ std::string SizeName(size_t bytes) {
 
 void BenchDTypes() {
   PrintHead("By dtype and size, ordinary values", "dtype, size");
-  for (DType dtype :
-       {DType::kF32, DType::kF64, DType::kF16, DType::kBF16, DType::kF8E5M2, DType::kF8E4M3FN,
-        DType::kF4E2M1FN, DType::kI8, DType::kU8, DType::kI16, DType::kU16, DType::kI32,
-        DType::kU32, DType::kI64, DType::kU64, DType::kBool, DType::kI4, DType::kComplex64,
-        DType::kComplex128}) {
+  for (DType dtype : {DType::kF32, DType::kF64, DType::kF16, DType::kBF16, DType::kF8E5M2,
+                      DType::kF8E4M3FN, DType::kF4E2M1FN, DType::kI8, DType::kU8, DType::kI16,
+                      DType::kU16, DType::kI32, DType::kU32, DType::kI64, DType::kU64, DType::kBool,
+                      DType::kI4, DType::kComplex64, DType::kComplex128}) {
     for (size_t bytes : {kMiB / 32, kMiB, 64 * kMiB}) {
       Buffer buffer(bytes, false);
       FillOrdinary(dtype, buffer);
@@ -180,9 +185,7 @@ void BenchTargets() {
       Buffer buffer(bytes, false);
       FillOrdinary(DType::kF32, buffer);
       const TensorView view = ViewOf(DType::kF32, buffer);
-      const auto health = [&] {
-        sink = static_cast<uint64_t>(ComputeHealthOn(target, view).zero);
-      };
+      const auto health = [&] { sink = static_cast<uint64_t>(ComputeHealthOn(target, view).zero); };
       PrintRow(std::string(target.name) + ", " + SizeName(bytes), Compare(buffer, health));
     }
   }
@@ -206,7 +209,9 @@ void BenchContents(bool huge_pages) {
        [&](size_t i, uint64_t r) { return i == 8 * kMiB ? kNan : uniform(r); }},
       {"a NaN every 1000", [&](size_t i, uint64_t r) { return i % 1000 ? uniform(r) : kNan; }},
       {"half of them NaN or infinite",
-       [&](size_t, uint64_t r) { return r & 1 ? uniform(r) : r & 2 ? kNan : r & 4 ? kInf : -kInf; }},
+       [&](size_t, uint64_t r) {
+         return r & 1 ? uniform(r) : r & 2 ? kNan : r & 4 ? kInf : -kInf;
+       }},
       {"half of them subnormal",
        [&](size_t, uint64_t r) { return r & 1 ? uniform(r) : uniform(r) * 1e-38f; }},
       {"1 + tiny (variance 1e-12 of the mean square)",
@@ -215,9 +220,9 @@ void BenchContents(bool huge_pages) {
        [&](size_t i, uint64_t) { return static_cast<float>(i / 2 % 1000 + 1) * (i % 2 ? 1 : -1); }},
       {"all NaN", [&](size_t, uint64_t) { return kNan; }},
   };
-  PrintHead(huge_pages ? "float32, 64 MiB in huge pages, by content"
-                       : "float32, 64 MiB, by content",
-            "content");
+  PrintHead(
+      huge_pages ? "float32, 64 MiB in huge pages, by content" : "float32, 64 MiB, by content",
+      "content");
   Buffer buffer(64 * kMiB, huge_pages);
   const auto values = reinterpret_cast<float*>(buffer.data());
   const TensorView view = ViewOf(DType::kF32, buffer);
@@ -226,9 +231,8 @@ void BenchContents(bool huge_pages) {
     for (size_t i = 0; i < buffer.bytes() / sizeof(float); ++i) {
       values[i] = content.value(i, random());
     }
-    PrintRow(content.name, Compare(buffer, [&] {
-               sink = static_cast<uint64_t>(ComputeHealth(view).zero);
-             }));
+    PrintRow(content.name,
+             Compare(buffer, [&] { sink = static_cast<uint64_t>(ComputeHealth(view).zero); }));
   }
 }
 

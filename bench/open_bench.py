@@ -9,7 +9,6 @@ docs/benchmarks.md."""
 import argparse
 import collections
 import json
-import os
 import pathlib
 import platform
 import shlex
@@ -18,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 
-from benchmark_page import put_section
+from benchmark_page import machine, put_section
 from process_memory import run_measured
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -136,21 +135,13 @@ HEADINGS = [
 ]  # fmt: skip
 
 
-def processor():
-    for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines():
-        if line.startswith("model name"):
-            return line.split(":", 1)[1].strip()
-    return platform.machine()
-
-
 def report(arguments, results):
     version = subprocess.run(
         [arguments.build / "tdbg", "--version"], check=True, capture_output=True, text=True
     ).stdout.strip()
     tensorflow = results[-1][2][-1][1]["version"]
     lines = [
-        f"Made by `bench/open_bench.py {shlex.join(command_line(arguments))}` on {processor()}, "
-        f"{os.cpu_count()} cores, {platform.system()} {platform.release()}; {version}; "
+        f"Made by `bench/open_bench.py {shlex.join(command_line(arguments))}` on {machine()}; {version}; "
         f"TensorFlow {tensorflow}, Python {platform.python_version()}.",
         "",
         "| " + " | ".join(HEADINGS) + " |",

@@ -3,12 +3,12 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-build=${TDBG_BUILD_DIR:-build/release}
 page=docs/benchmarks.md
+python=.venv/bin/python
 
-"$build/health_bench" | tee /dev/stderr | .venv/bin/python bench/benchmark_page.py "$page" health_bench
-if .venv/bin/python -c 'import tensorflow' 2>/dev/null; then
-  .venv/bin/python bench/open_bench.py --build "$build" --page "$page"
+"$python" bench/benchmark_page.py "$page" health_bench build/release/health_bench
+if "$python" -c 'import tensorflow' 2>/dev/null; then
+  "$python" bench/open_bench.py --page "$page"
 else
   echo "open_bench: not run, TensorFlow is not installed in .venv" >&2
 fi

@@ -82,6 +82,7 @@ def test_layers_refuses(tree, path, line, words):
     ("src/capture/tf/adapter.cc", '#include "tensorflow/c/c_api.h"'),
     ("src/capture/tf/adapter.cc", '#include "tdbg/capture.h"'),
     ("src/tui/screen.cc", "#include <ncurses.h>"),
+    ("src/tensor/health.cc", '#include "hwy/highway.h"'),
     ("src/query/pattern.cc", "#include <re2/re2.h>"),
     ("src/cli/main.cc", '#include "session/session.h"'),
     ("include/tdbg/capture.h", "#include <stdint.h>"),
@@ -180,3 +181,42 @@ def test_a_python_test_nobody_collects(tree):
 def test_a_python_file_without_tests(tree):
     tree.write("tests/test_a.py", "def one():\n    pass\n")
     tree.refuses("tests_built", "tests/test_a.py: pytest collects no test from it")
+
+
+MAP = """# Architecture
+
+## The map
+
+| folder | is | start reading at |
+| --- | --- | --- |
+| `src/base` | errors | `status.h` |
+| `src/tensor` | shapes | |
+| `src/store` | runs | `run.cc` |
+
+## Who may include whom
+
+| folder | may include |
+| --- | --- |
+| base | – |
+| tensor | base |
+| store | base, tensor |
+
+## What is out of scope
+"""
+
+
+@pytest.mark.parametrize("old, new, words", [
+    ("| `src/tensor` | shapes | |\n", "", ["src/tensor is not on the map"]),
+    ("`src/base`", "`src/bass`", ["src/bass, which is no folder", "src/base is not on the map"]),
+    ("`run.cc`", "`runs.cc`", ["start src/store at runs.cc"]),
+    ("| store | base, tensor |", "| store | base |", ["store may include base, tensor"]),
+    ("| base | – |", "| base | store |", ["base may include nothing"]),
+    ("| tensor | base |\n", "", ["tensor may include base"]),
+    ("| tensor | base |", "| tensor | base |\n| tui | base |", ["has tui, which is no folder"]),
+])
+def test_map(tree, old, new, words):
+    tree.write("ARCHITECTURE.md", MAP)
+    tree.accepts("map")
+    assert old in MAP
+    tree.write("ARCHITECTURE.md", MAP.replace(old, new))
+    tree.refuses("map", *words)

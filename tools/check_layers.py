@@ -39,6 +39,9 @@ IN_THE_DEBUGGEE = {"base", "tensor", "format", "control", "capture", "capture/tf
 
 TENSORFLOW = r"(tensorflow|tsl|xla)/"
 
+# Libraries whose own documentation includes them with quotes, as if they were ours.
+QUOTED_BY_CUSTOM = TENSORFLOW + "|hwy/"
+
 # Pattern of the included name, the folders where it is allowed (None: all but those of
 # IN_THE_DEBUGGEE), and the reason.
 THIRD_PARTY = [
@@ -77,7 +80,7 @@ def include_problem(layer, quoted, name):
     problem = third_party_problem(layer, name)
     if problem or not quoted:
         return problem
-    if re.match(TENSORFLOW, name):  # quoted by custom; refused above where it is not allowed
+    if re.match(QUOTED_BY_CUSTOM, name):
         return None
     if name.startswith("tdbg/"):
         if layer in PUBLIC_HEADER_USERS:

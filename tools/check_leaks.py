@@ -29,6 +29,12 @@ IN_TEXT = [
 DOCUMENT = re.compile(r"(?<![\w/.])((?:\.\./)?(?:[\w-]+/)*[A-Z]{3,}[A-Z_]*\.md)\b")
 
 
+def is_document(root, path, name):
+    """Whether name, as written in the file path, is a document of the tree."""
+    places = (root / name, root / path.parent / name)
+    return any(place.exists() for place in places) or any(root.glob(f"*/{name}"))
+
+
 def text_problems(root, path, text):
     for number, line in enumerate(text.splitlines(), 1):
         for pattern, reason in IN_TEXT:
@@ -36,7 +42,7 @@ def text_problems(root, path, text):
             if match:
                 yield f"{path}:{number}: {match[0]}: {reason}"
         for name in DOCUMENT.findall(line):
-            if not (root / name).exists() and not (root / path.parent / name).exists():
+            if not is_document(root, path, name):
                 yield f"{path}:{number}: {name} is no document of this tree: say the fact itself"
 
 

@@ -1,12 +1,12 @@
 #include "base/directory.h"
 
-#include <dirent.h>
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <memory>
+
+#include <dirent.h>
+#include <sys/stat.h>
 
 namespace tdbg {
 
@@ -24,9 +24,10 @@ Result<std::vector<DirectoryEntry>> ListDirectory(const std::string& path) {
     if (entry->d_type == DT_DIR) {
       found.is_directory = true;
     } else if (entry->d_type == DT_LNK || entry->d_type == DT_UNKNOWN) {
+      const std::string full = path + "/" + found.name;
       struct stat info;
-      found.is_directory =
-          stat((path + "/" + found.name).c_str(), &info) == 0 && S_ISDIR(info.st_mode);
+      found.is_link = lstat(full.c_str(), &info) == 0 && S_ISLNK(info.st_mode);
+      found.is_directory = stat(full.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
     }
     entries.push_back(std::move(found));
   }

@@ -11,6 +11,7 @@ namespace tdbg {
 struct DirectoryEntry {
   std::string name;
   bool is_directory = false;  // a link counts as what it points to
+  bool is_link = false;
 };
 
 // Sorted by name, without "." and "..".

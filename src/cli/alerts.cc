@@ -40,25 +40,24 @@ void PutLine(Json& object, const std::optional<query::SourceLine>& line) {
 
 Json JsonAlert(const AlertFacts& facts) {
   const bool origin = facts.alert.verdict == Verdict::kOrigin;
-  Json object = {
-      {"run", facts.run},
-      {"verdict", query::VerdictName(facts.alert.verdict)},
-      {"source", origin ? Json(query::SourceName(facts.alert.source)) : Json(nullptr)},
-      {"kind", facts.kind ? Json(JsonKind(*facts.kind)) : Json(nullptr)},
-      {"op", JsonText(facts.op)},
-      {"op_type", JsonText(facts.op_type)},
-      {"slot", JsonMaybe(facts.slot)},
-      {"graph", JsonText(facts.graph)},
-      {"graph_id", JsonText(facts.graph_id)},
-      {"execution", JsonMaybe(facts.execution)},
-      {"step", JsonMaybe(facts.step)},
-      {"time", JsonTime(facts.time_ns)},
-      {"device", JsonText(facts.device)},
-      {"elements", JsonMaybe(facts.digest.elements)},
-      {"nan", JsonMaybe(facts.digest.nan)},
-      {"pos_inf", JsonMaybe(facts.digest.pos_inf)},
-      {"neg_inf", JsonMaybe(facts.digest.neg_inf)},
-      {"element", facts.element ? Json(*facts.element) : Json(nullptr)}};
+  Json object = {{"run", facts.run},
+                 {"verdict", query::VerdictName(facts.alert.verdict)},
+                 {"source", origin ? Json(query::SourceName(facts.alert.source)) : Json(nullptr)},
+                 {"kind", facts.kind ? Json(JsonKind(*facts.kind)) : Json(nullptr)},
+                 {"op", JsonText(facts.op)},
+                 {"op_type", JsonText(facts.op_type)},
+                 {"slot", JsonMaybe(facts.slot)},
+                 {"graph", JsonText(facts.graph)},
+                 {"graph_id", JsonText(facts.graph_id)},
+                 {"execution", JsonMaybe(facts.execution)},
+                 {"step", JsonMaybe(facts.step)},
+                 {"time", JsonTime(facts.time_ns)},
+                 {"device", JsonText(facts.device)},
+                 {"elements", JsonMaybe(facts.digest.elements)},
+                 {"nan", JsonMaybe(facts.digest.nan)},
+                 {"pos_inf", JsonMaybe(facts.digest.pos_inf)},
+                 {"neg_inf", JsonMaybe(facts.digest.neg_inf)},
+                 {"element", facts.element ? Json(*facts.element) : Json(nullptr)}};
   PutLine(object, facts.line);
   object["forward"] = nullptr;
   if (facts.forward) {
@@ -220,8 +219,8 @@ void PrintText(Session& session, bool each) {
     const query::AlertCounts counts = query::Count(run.alerts());
     std::printf("run %s: %s, %lld inherited, %lld masked\n",
                 Inked(Ink::kStrong, Printable(run.run().id)).c_str(),
-                Counted(counts.origin, "origin").c_str(),
-                static_cast<long long>(counts.inherited), static_cast<long long>(counts.masked));
+                Counted(counts.origin, "origin").c_str(), static_cast<long long>(counts.inherited),
+                static_cast<long long>(counts.masked));
     for (const Group& group : GroupAlerts(run, each)) PrintGroup(run.run(), group);
   }
 }

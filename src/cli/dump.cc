@@ -28,8 +28,7 @@ struct Chosen {
   int64_t occurrences = 0;
 };
 
-Result<Chosen> Choose(Session& session, const DumpOptions& options,
-                      const query::TensorName& name) {
+Result<Chosen> Choose(Session& session, const DumpOptions& options, const query::TensorName& name) {
   struct Candidate {
     RunView* run;
     query::TensorMatch match;
@@ -172,9 +171,8 @@ void PrintJson(const Chosen& chosen, const query::TensorName& name, const store:
       {"run", chosen.run->run().id},
       {"name", chosen.name + "#" + std::to_string(chosen.occurrence) + name.slice},
       {"execution", execution.valid() ? Json(execution.index()) : Json(nullptr)},
-      {"dtype", digest.dtype == tensor::DType::kInvalid
-                    ? Json(nullptr)
-                    : Json(tensor::Info(digest.dtype).name)},
+      {"dtype", digest.dtype == tensor::DType::kInvalid ? Json(nullptr)
+                                                        : Json(tensor::Info(digest.dtype).name)},
       {"shape", std::move(shape)},
       {"health", JsonHealth(digest)},
       {"values", std::move(values)},

@@ -1,10 +1,10 @@
 #include "cli/terminal_text.h"
 
-#include <unistd.h>
-
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+
+#include <unistd.h>
 
 namespace tdbg::cli {
 namespace {
@@ -56,7 +56,8 @@ std::string Printable(std::string_view text) {
     const bool c1 = length == 2 && first == 0xc2 && static_cast<uint8_t>(text[1]) < 0xa0;
     if (length == 0 || (length == 1 && (first < 0x20 || first == 0x7f)) || c1) {
       char escaped[8];
-      std::snprintf(escaped, sizeof(escaped), "\\x%02x", c1 ? static_cast<uint8_t>(text[1]) : first);
+      std::snprintf(escaped, sizeof(escaped), "\\x%02x",
+                    c1 ? static_cast<uint8_t>(text[1]) : first);
       safe += escaped;
       text.remove_prefix(length == 2 ? 2 : 1);
       continue;

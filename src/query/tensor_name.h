@@ -27,7 +27,7 @@ Result<TensorName> ParseTensorName(std::string_view text);
 
 // One recorded output, with all its events.
 struct TensorMatch {
-  std::string name;  // as precise as needed to name it alone
+  std::string name;                    // as precise as needed to name it alone
   std::vector<store::EventId> events;  // chronological
 };
 

@@ -27,10 +27,16 @@ struct Op {
   GraphId graph;
   DeviceId device;
   StackId stack;
+  StringId host;              // where it was created
   int64_t time_ns = kNoTime;  // of creation
   int32_t num_outputs = 0;
   std::vector<InputRef> inputs;            // data inputs first, in order
   std::vector<int64_t> output_tensor_ids;  // the format's own ids, where it has them
+
+  // Of a receive: the op, in the graph of another device, whose output it brings. Invalid if
+  // unknown.
+  OpId sender;
+  int32_t sender_slot = 0;
 };
 
 struct Graph {

@@ -2,10 +2,9 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <string>
 #include <string_view>
-#include <utility>
+#include <unordered_map>
 #include <vector>
 
 namespace tdbg::store {
@@ -28,11 +27,14 @@ class LossLog {
   // Forgets the entry: the damage was the unfinished end of a file that has grown since.
   void Remove(std::string_view name, std::string_view file);
 
+  // Forgets all entries of the file: it is going to be read again from its start.
+  void RemoveFile(std::string_view file);
+
   const std::vector<Loss>& losses() const { return losses_; }
 
  private:
   std::vector<Loss> losses_;
-  std::map<std::pair<std::string, std::string>, size_t> places_;  // by name and file, in losses_
+  std::unordered_map<std::string, size_t> index_;  // a broken dump may have a loss for each file
 };
 
 }  // namespace tdbg::store

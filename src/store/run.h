@@ -31,6 +31,7 @@ struct Run {
   std::string id;
   std::string framework;
   std::string framework_version;
+  std::string format_version;  // as the recording states it; "" where it does not
   std::vector<std::string> hosts;
   Detail detail = Detail::kUnknown;  // the run's mode, where the format has one
   int64_t start_ns = kNoTime;        // of the first and last thing recorded

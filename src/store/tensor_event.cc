@@ -40,6 +40,18 @@ EventId TensorEventTable::Append(const TensorEvent& event) {
   return time_ns.Append(event.time_ns);
 }
 
+void TensorEventTable::Set(EventId id, const TensorEvent& event) {
+  op[id] = event.op;
+  execution[id] = event.execution;
+  device[id] = event.device;
+  slot[id] = event.slot;
+  dtype[id] = event.dtype;
+  detail[id] = event.detail;
+  badness[id] = event.badness;
+  payload[id] = event.payload;
+  time_ns[id] = event.time_ns;
+}
+
 TensorEvent TensorEventTable::Row(EventId id) const {
   return {time_ns[id], op[id],     execution[id], device[id], slot[id],
           dtype[id],   detail[id], badness[id],   payload[id]};

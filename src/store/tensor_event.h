@@ -48,7 +48,7 @@ struct TensorEvent {
   OpId op;                // invalid for an output of an eager execution
   ExecutionId execution;  // invalid until known
   DeviceId device;
-  int32_t slot = 0;       // -1: the format does not tell which output
+  int32_t slot = 0;                               // -1: the format does not tell which output
   tensor::DType dtype = tensor::DType::kInvalid;  // of the tensor itself; kInvalid if not recorded
   Detail detail = Detail::kUnknown;
   Badness badness = Badness::kUnknown;
@@ -67,6 +67,7 @@ struct TensorEventTable {
   Column<EventId, Payload> payload;
 
   EventId Append(const TensorEvent& event);
+  void Set(EventId id, const TensorEvent& event);  // for what was recorded only in part before
   TensorEvent Row(EventId id) const;
   size_t size() const { return time_ns.size(); }
   Ids<EventId> ids(size_t first = 0) const { return Ids<EventId>(size(), first); }

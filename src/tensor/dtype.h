@@ -74,6 +74,12 @@ inline bool HasNumbers(DType d) {
   return Info(d).cls != DTypeClass::kOpaque && Info(d).cls != DTypeClass::kNone;
 }
 
+// Whether an element of this type can be NaN or infinite.
+inline bool MayBeBad(DType d) {
+  const DTypeClass cls = Info(d).cls;
+  return (cls == DTypeClass::kFloat && d != DType::kF4E2M1FN) || cls == DTypeClass::kComplex;
+}
+
 // nullopt for a number that is no element type, 0 included. Reference types (100 + n) are not
 // mapped here.
 std::optional<DType> DTypeFromNumber(int64_t number);

@@ -44,8 +44,8 @@ long double ExactSum::Value() const {
   // Four digits hold 97 significant bits at least: more than a long double takes.
   long double value = 0;
   for (size_t i = top + 1; i-- > 0 && i + 4 > top;) {
-    value += std::ldexp(static_cast<long double>(digits[i]),
-                        static_cast<int>(i) * 32 + kLowestExponent);
+    value +=
+        std::ldexp(static_cast<long double>(digits[i]), static_cast<int>(i) * 32 + kLowestExponent);
   }
   return negative ? -value : value;
 }

@@ -23,9 +23,8 @@ const HealthTarget* BestTarget() {
 // Sums once more, in twice the precision. False if that is not enough either.
 bool SetPreciseMean(const HealthTarget& target, const TensorView& view, Health& health) {
   Resummation total;
-  ForEachRun(view, [&](const std::byte* run, int64_t n) {
-    target.resum(view.dtype, run, n, total);
-  });
+  ForEachRun(view,
+             [&](const std::byte* run, int64_t n) { target.resum(view.dtype, run, n, total); });
   const auto n = static_cast<double>(health.finite());
   health.mean = static_cast<double>(total.sum.Value() / health.finite());
   constexpr double kError = 0x1p-80;  // of a resummation, relative to the magnitudes
@@ -40,13 +39,10 @@ Health ComputeHealthOn(const HealthTarget& target, const TensorView& view) {
 
   const FlushingScope scope;
   HealthSums sums;
-  ForEachRun(view, [&](const std::byte* run, int64_t n) {
-    target.add(view.dtype, run, n, sums);
-  });
+  ForEachRun(view, [&](const std::byte* run, int64_t n) { target.add(view.dtype, run, n, sums); });
   Doubt doubt;
   Health health = FinishHealth(view.dtype, sums, &doubt);
-  if (doubt == Doubt::kRange ||
-      (doubt == Doubt::kMean && !SetPreciseMean(target, view, health))) {
+  if (doubt == Doubt::kRange || (doubt == Doubt::kMean && !SetPreciseMean(target, view, health))) {
     SetExactMoments(view, health);
   }
   return health;

@@ -14,9 +14,9 @@ namespace tdbg::tensor {
 // TensorFlow recorded on the CPU count subnormals as zeros; those here do not.) A bool is 0 or 1.
 //
 // A complex element is NaN if either part is, else infinite if either part is, with the sign of its
-// real part if that is the infinite one, else of its imaginary part; zero if both parts are; else of
-// the sign of its real part or, that being zero, of its imaginary part. It counts as subnormal if
-// it is finite and either part is subnormal.
+// real part if that is the infinite one, else of its imaginary part; zero if both parts are; else
+// of the sign of its real part or, that being zero, of its imaginary part. It counts as subnormal
+// if it is finite and either part is subnormal.
 struct Health {
   int64_t elements = 0;
   int64_t neg_inf = 0;

@@ -23,22 +23,25 @@ namespace tdbg::tensor::HWY_NAMESPACE {
 
 using DByte = hn::ScalableTag<uint8_t>;
 
-// From the byte in memory to the number. What each of them is: a type T of one byte, a function of
-// vectors and the same function of one byte.
+// From the byte in memory to the number: a type T of one byte, a function of vectors, the same
+// function of one byte, and whether a number of 1 or -1 is a subnormal float.
 struct U8Bytes {
   using T = uint8_t;
+  static constexpr bool kOneIsSubnormal = false;
   HWY_INLINE hn::Vec<DByte> operator()(hn::Vec<DByte> raw) const { return raw; }
   T Scalar(uint8_t raw) const { return raw; }
 };
 
 struct I8Bytes {
   using T = int8_t;
+  static constexpr bool kOneIsSubnormal = false;
   HWY_INLINE hn::Vec<DByte> operator()(hn::Vec<DByte> raw) const { return raw; }
   T Scalar(uint8_t raw) const { return static_cast<T>(raw); }
 };
 
 struct BoolBytes {
   using T = uint8_t;
+  static constexpr bool kOneIsSubnormal = false;
   HWY_INLINE hn::Vec<DByte> operator()(hn::Vec<DByte> raw) const {
     return hn::Min(raw, hn::Set(DByte(), uint8_t{1}));
   }
@@ -48,6 +51,7 @@ struct BoolBytes {
 // The low four bits say which number of the table it is.
 struct NibbleBytes {
   using T = int8_t;
+  static constexpr bool kOneIsSubnormal = false;
   HWY_ALIGN std::array<int8_t, 16> table;
 
   HWY_INLINE hn::Vec<DByte> operator()(hn::Vec<DByte> raw) const {
@@ -58,11 +62,16 @@ struct NibbleBytes {
   T Scalar(uint8_t raw) const { return table[raw & 15]; }
 };
 
+struct Fp4Bytes : NibbleBytes {
+  static constexpr bool kOneIsSubnormal = true;
+};
+
 struct ByteBlock {
   int64_t min = 0;
   int64_t max = 0;
   int64_t negative = 0;
   int64_t nonzero = 0;
+  int64_t subnormal = 0;
   int64_t sum = 0;
   int64_t squares = 0;
 };
@@ -84,6 +93,7 @@ HWY_NOINLINE ByteBlock ReadByteBlock(const std::byte* data, size_t n, const Byte
   auto min = hn::Set(dt, hwy::LimitsMax<T>());
   auto max = hn::Set(dt, hwy::LimitsMin<T>());
   auto nonzeros = hn::Zero(d);
+  auto subnormals = hn::Zero(d);
   auto negatives = hn::Zero(dt);
   auto sums = hn::Zero(d64);
   auto squares = hn::Zero(d32);
@@ -104,6 +114,10 @@ HWY_NOINLINE ByteBlock ReadByteBlock(const std::byte* data, size_t n, const Byte
       even = hn::ShiftRight<8>(hn::BitCast(d16, hn::ShiftLeft<8>(pairs)));
       odd = hn::ShiftRight<8>(hn::BitCast(d16, pairs));
     }
+    if constexpr (Bytes::kOneIsSubnormal) {
+      const auto is_one = hn::Eq(hn::BitCast(d, hn::Abs(t)), one);
+      subnormals = hn::Sub(subnormals, hn::VecFromMask(d, is_one));
+    }
     squares = hn::ReorderWidenMulAccumulate(d32, even, even, squares, unused);
     squares = hn::ReorderWidenMulAccumulate(d32, odd, odd, squares, unused);
   }
@@ -116,6 +130,7 @@ HWY_NOINLINE ByteBlock ReadByteBlock(const std::byte* data, size_t n, const Byte
   block.min = *std::min_element(lowest, lowest + hn::Lanes(dt));
   block.max = *std::max_element(highest, highest + hn::Lanes(dt));
   block.nonzero = SumOf(d64, hn::SumsOf8(nonzeros));
+  block.subnormal = SumOf(d64, hn::SumsOf8(subnormals));
   block.negative = SumOf(d64, hn::SumsOf8(hn::BitCast(d, negatives)));
   const auto count = static_cast<int64_t>(n);
   block.sum = SumOf(d64, sums) - (kSigned ? 128 * count : 0);
@@ -134,6 +149,7 @@ void AddBytes(const std::byte* data, int64_t n, const Bytes& bytes, HealthSums& 
         const int64_t filler = bytes.Scalar(LoadUnaligned<uint8_t>(from));
         const int64_t elements = static_cast<int64_t>(block_n) - padding;
         block.nonzero -= filler != 0 ? padding : 0;
+        if (Bytes::kOneIsSubnormal && filler * filler == 1) block.subnormal -= padding;
         block.negative -= filler < 0 ? padding : 0;
 
         Health& counts = sums.counts;
@@ -141,6 +157,7 @@ void AddBytes(const std::byte* data, int64_t n, const Bytes& bytes, HealthSums& 
         counts.negative += block.negative;
         counts.zero += elements - block.nonzero;
         counts.positive += block.nonzero - block.negative;
+        counts.subnormal += block.subnormal;
         sums.ints.Add({.n = elements,
                        .min = block.min,
                        .max = block.max,

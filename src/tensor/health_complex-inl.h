@@ -114,7 +114,9 @@ void AddComplex(const std::byte* data, int64_t n, HealthSums& sums) {
                        .block = kBlockBytes / sizeof(Number)};
   ForEachBlock<Number>(
       data, n, size,
-      [](const std::byte*) { return Number{FloatBits<F>::kNan, FloatBits<F>::kNan}; },
+      [](const std::byte*) {
+        return Number{FloatBits<F>::kNan, FloatBits<F>::kNan};
+      },
       [&](const std::byte* block, size_t block_n, int64_t padding) {
         AddComplexBlock<F>(block, block_n, padding, sums);
       });

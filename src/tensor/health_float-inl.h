@@ -31,19 +31,21 @@ HWY_BEFORE_NAMESPACE();
 namespace tdbg::tensor::HWY_NAMESPACE {
 
 enum class Assume {
-  kNormal,        // no zero, no subnormal, no infinity, no NaN, and a spread worth its mean
-  kNormalOrZero,  // the same, but zeros are welcome
+  kNormal,  // no zero, no subnormal, no infinity, no NaN, and a spread worth its mean
+  kFinite,  // the same, but zeros are welcome; so are subnormals where they are common
   kNothing,
 };
 
 // A variance below this share of the mean square has lost too many digits to cancellation.
 constexpr double kSafeVarianceShare = 1e-5;
 
-// The float types: how many of the bits are mantissa, and how a vector of float64 is had from
+// The float types: how many of the bits are mantissa, whether subnormals are within the range that
+// people use (8-bit floats are read as f16), and how a vector of float64 is had from
 // memory. `part` counts such vectors from `from` on.
 struct F64Lanes {
   using Bits = uint64_t;
   static constexpr int kMantissaBits = 52;
+  static constexpr bool kSubnormalsAreCommon = false;
   static uint64_t ToF64Bits(Bits bits) { return bits; }
 
   template <class D64>
@@ -55,6 +57,7 @@ struct F64Lanes {
 struct F32Lanes {
   using Bits = uint32_t;
   static constexpr int kMantissaBits = 23;
+  static constexpr bool kSubnormalsAreCommon = false;
   static uint64_t ToF64Bits(Bits bits) { return WidenF32Bits(bits); }
 
   template <class D64>
@@ -67,6 +70,7 @@ struct F32Lanes {
 struct F16Lanes {
   using Bits = uint16_t;
   static constexpr int kMantissaBits = 10;
+  static constexpr bool kSubnormalsAreCommon = true;
   static uint64_t ToF64Bits(Bits bits) { return WidenF32Bits(ToF32Bits(kF16Format, bits)); }
 
   // Neither way of converting f16 heeds the flushing of subnormals.
@@ -82,6 +86,7 @@ struct F16Lanes {
 struct BF16Lanes {
   using Bits = uint16_t;
   static constexpr int kMantissaBits = 7;
+  static constexpr bool kSubnormalsAreCommon = false;
   static uint64_t ToF64Bits(Bits bits) { return WidenF32Bits(uint32_t{bits} << 16); }
 
   // Even parts take the lower, odd parts the upper halves of the same 32-bit words: the order of
@@ -111,6 +116,10 @@ struct FloatBits {
   static bool IsFinite(Bits bits) { return static_cast<Bits>(bits << 1) < kInfiniteMagnitude; }
 };
 
+// Not more than 2^12 elements: f16, of 40 bits or 41 in a difference, then has exact sums.
+template <class F>
+constexpr size_t kFloatBlock = std::min(kBlockBytes / sizeof(typename F::Bits), size_t{1} << 12);
+
 // How many elements one turn of the loops takes: at least two vectors of float64, so that sums have
 // two chains of additions.
 template <class F>
@@ -136,15 +145,17 @@ struct FloatBlock {
   Assume needed = Assume::kNothing;
 };
 
-// Reads n elements, a multiple of the step. With kNothing, infinities and NaNs are read as `stand_in`,
-// a finite element of the block (if it has one), which is also what sums are measured from; with
-// less doubt they are measured from 0.
+// Reads n elements, a multiple of the step. With kNothing, infinities and NaNs are read as
+// `stand_in`, a finite element of the block (if it has one), which is also what sums are measured
+// from; with less doubt they are measured from 0.
 template <class F, Assume kAssume>
 HWY_NOINLINE FloatBlock<F> ReadFloatBlock(const std::byte* data, size_t n,
                                           typename F::Bits stand_in) {
   using Bits = typename F::Bits;
   using SignedBits = std::make_signed_t<Bits>;
   using Const = FloatBits<F>;
+  constexpr bool kCountsSubnormals =
+      kAssume == Assume::kNothing || (kAssume == Assume::kFinite && F::kSubnormalsAreCommon);
   constexpr size_t kVectors = sizeof(Bits) == 8 ? 2 : 1;
   constexpr size_t kParts = kVectors * sizeof(double) / sizeof(Bits);
   const hn::ScalableTag<Bits> d;
@@ -196,7 +207,7 @@ HWY_NOINLINE FloatBlock<F> ReadFloatBlock(const std::byte* data, size_t n,
         negatives = hn::Add(negatives, hn::And(sign, nonzero));
         // One less, so that zeros wrap around and the smallest other magnitude is seen.
         magnitude_min = hn::Min(magnitude_min, hn::Sub(magnitude, one));
-        if constexpr (kAssume == Assume::kNothing) {
+        if constexpr (kCountsSubnormals) {
           const auto exponent = hn::ShiftRight<F::kMantissaBits + 1>(magnitude);
           normals = hn::Add(normals, hn::Min(exponent, one));
         }
@@ -220,7 +231,7 @@ HWY_NOINLINE FloatBlock<F> ReadFloatBlock(const std::byte* data, size_t n,
   block.neg_inf = neg_infs.Total();
   block.negative = SumOf(d, negatives);
   int64_t nonzero = kAssume == Assume::kNormal ? all : SumOf(d, nonzeros);
-  int64_t normal = kAssume == Assume::kNothing ? SumOf(d, normals) : nonzero;
+  int64_t normal = kCountsSubnormals ? SumOf(d, normals) : nonzero;
   // Each stand-in was counted as what it is.
   const int64_t stand_in_count = all - block.finite;
   if (static_cast<Bits>(stand_in << 1) != 0) nonzero -= stand_in_count;
@@ -251,14 +262,16 @@ HWY_NOINLINE FloatBlock<F> ReadFloatBlock(const std::byte* data, size_t n,
   }
 
   const double mean = block.base + block.sum / count;
-  const bool spread_out = constant || block.m2 > kSafeVarianceShare * (block.m2 + count * mean * mean);
+  const bool spread_out =
+      constant || block.m2 > kSafeVarianceShare * (block.m2 + count * mean * mean);
   const bool any_bad = block.finite < all || (any_sign && !Const::IsFinite(lowest)) ||
                        (any_unsigned && !Const::IsFinite(highest));
   const bool any_subnormal = nonzero > 0 && smallest < Const::kSmallestNormalMagnitude;
-  if (any_bad || !spread_out || (any_subnormal && kAssume != Assume::kNormal)) {
+  if (any_bad || !spread_out ||
+      (any_subnormal && kAssume != Assume::kNormal && !F::kSubnormalsAreCommon)) {
     block.needed = Assume::kNothing;
   } else if (any_subnormal || block.zero > 0) {
-    block.needed = Assume::kNormalOrZero;
+    block.needed = Assume::kFinite;
   } else {
     block.needed = Assume::kNormal;
   }
@@ -299,8 +312,8 @@ void AddFloatBlock(const std::byte* data, size_t n, int64_t padding, Assume& ass
       case Assume::kNormal:
         block = ReadFloatBlock<F, Assume::kNormal>(data, n, 0);
         break;
-      case Assume::kNormalOrZero:
-        block = ReadFloatBlock<F, Assume::kNormalOrZero>(data, n, 0);
+      case Assume::kFinite:
+        block = ReadFloatBlock<F, Assume::kFinite>(data, n, 0);
         break;
       case Assume::kNothing:
         block = ReadFloatBlock<F, Assume::kNothing>(data, n, FirstFinite<F>(data, n));
@@ -337,7 +350,7 @@ template <class F>
 void AddFloats(const std::byte* data, int64_t n, HealthSums& sums) {
   using Bits = typename F::Bits;
   Assume assume = Assume::kNormal;
-  const BlockSize size{.step = FloatStep<F>(), .block = kBlockBytes / sizeof(Bits)};
+  const BlockSize size{.step = FloatStep<F>(), .block = kFloatBlock<F>};
   ForEachBlock<Bits>(
       data, n, size, [](const std::byte*) { return FloatBits<F>::kNan; },
       [&](const std::byte* block, size_t block_n, int64_t padding) {

@@ -34,7 +34,8 @@ struct IntBlock {
   double m2 = 0;  // of 64-bit elements, instead of squares
 };
 
-// The lower and upper halves of every 64-bit lane, added up apart: a sum of numbers of up to 64 bits.
+// The lower and upper halves of every 64-bit lane, added up apart: a sum of numbers of up to 64
+// bits.
 class SplitSum {
   using D = hn::ScalableTag<uint64_t>;
 
@@ -172,8 +173,8 @@ HWY_NOINLINE IntBlock<T> ReadBlock32(const std::byte* data, size_t n) {
   return block;
 }
 
-// `elements` of the n are real, the others equal the first. Distances are those of the numbers shifted
-// right by kShift: by 0 unless they could overflow.
+// `elements` of the n are real, the others equal the first. Distances are those of the numbers
+// shifted right by kShift: by 0 unless they could overflow.
 template <typename T, int kShift>
 HWY_NOINLINE IntBlock<T> ReadBlock64(const std::byte* data, size_t n, int64_t elements) {
   const hn::ScalableTag<T> d;

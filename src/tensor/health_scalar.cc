@@ -36,8 +36,12 @@ int ExponentBias(DType dtype) {
   return 127;
 }
 
-void CountInfinity(bool negative, Health& health) { ++(negative ? health.neg_inf : health.pos_inf); }
-void CountNonZero(bool negative, Health& health) { ++(negative ? health.negative : health.positive); }
+void CountInfinity(bool negative, Health& health) {
+  ++(negative ? health.neg_inf : health.pos_inf);
+}
+void CountNonZero(bool negative, Health& health) {
+  ++(negative ? health.negative : health.positive);
+}
 
 struct Range {
   int64_t min_key = INT64_MAX;

@@ -13,7 +13,7 @@ namespace {
 constexpr int kF64MantissaBits = 52;
 constexpr int kF64Bias = 1023;
 
-// 2^20 elements below 2^33.5 have n * sum(x^2) below 2^108.
+// 2^20 elements, and a block more, have n * sum(x^2) below 2^106.
 constexpr int64_t kPendingElements = int64_t{1} << 20;
 
 // The longest chain of additions in a kernel is below 1100, so a sum is off by at most
@@ -31,10 +31,15 @@ bool SquaresInRange(int exponent) {
   return exponent < kTooLarge && exponent > kTooSmall;
 }
 
+// f16 itself, and what is converted to it.
+bool IsHalfOrLess(DType dtype) {
+  return Info(dtype).cls == DTypeClass::kFloat && Info(dtype).bits <= 16 && dtype != DType::kBF16;
+}
+
 // Kernels run with subnormals flushed: each element may be off by the smallest normal number.
-// Whether that is nothing against `scale`. Converting f16 does not flush.
+// Whether that is something against `scale`. Converting f16 does not flush.
 bool FlushingMatters(DType dtype, const Health& health, double scale) {
-  if (health.subnormal == 0 || dtype == DType::kF16) return false;
+  if (health.subnormal == 0 || IsHalfOrLess(dtype)) return false;
   const bool wide = dtype == DType::kF64 || dtype == DType::kComplex128;
   const double smallest_normal = wide ? DBL_MIN : double{FLT_MIN};
   return scale < smallest_normal * 1e8;
@@ -50,10 +55,12 @@ Doubt DoubtOf(DType dtype, const Health& health, const FloatSums& sums) {
     return Doubt::kRange;
   }
   const double rms = health.l2 / std::sqrt(static_cast<double>(health.finite()));
-  if (sums.spread.m2 > 0 && mean < kSafeMeanOverRms * rms) {
-    return health.subnormal > 0 ? Doubt::kRange : Doubt::kMean;
-  }
-  return Doubt::kNone;
+  if (sums.spread.m2 == 0 || mean > kSafeMeanOverRms * rms) return Doubt::kNone;
+  // f16 has 40 bits in all: its sums are exact in double for a block, and in long double for this
+  // many elements.
+  constexpr int64_t kExactHalves = int64_t{1} << 24;
+  if (IsHalfOrLess(dtype) && health.finite() <= kExactHalves) return Doubt::kNone;
+  return health.subnormal > 0 || Info(dtype).bits == 8 ? Doubt::kRange : Doubt::kMean;
 }
 
 void FinishFloats(const FloatSums& sums, Health& health) {
@@ -69,21 +76,33 @@ Doubt FinishComplex(DType dtype, const HealthSums& sums, Health& health) {
   health.l2 = static_cast<double>(std::sqrt(sums.complex_squares));
   if (health.zero == health.finite()) return Doubt::kNone;
   const double rms = health.l2 / std::sqrt(static_cast<double>(health.finite()));
-  const bool safe = SquaresInRange(Exponent(sums.complex_max_bits)) &&
-                    !FlushingMatters(dtype, health, rms);
+  const bool safe =
+      SquaresInRange(Exponent(sums.complex_max_bits)) && !FlushingMatters(dtype, health, rms);
   return safe ? Doubt::kNone : Doubt::kRange;
 }
 
-void FinishInts(DType dtype, IntSums& sums, Health& health) {
+void FinishInts(IntSums& sums, Health& health) {
   sums.Flush();
-  const double unit = UnitOf(dtype);
   const auto n = static_cast<double>(sums.n);
-  health.min = static_cast<double>(sums.min) * unit;
-  health.max = static_cast<double>(sums.max) * unit;
-  const auto mean = static_cast<double>(static_cast<long double>(sums.sum) / sums.n);
-  health.mean = mean * unit;
-  health.variance = sums.spread.m2 / n * unit * unit;
-  health.l2 = std::sqrt(sums.spread.m2 + n * mean * mean) * unit;
+  health.min = static_cast<double>(sums.min);
+  health.max = static_cast<double>(sums.max);
+  health.mean = static_cast<double>(static_cast<long double>(sums.sum) / sums.n);
+  health.variance = sums.spread.m2 / n;
+  health.l2 = std::sqrt(sums.spread.m2 + n * health.mean * health.mean);
+}
+
+// To the numbers that elements stand for from those that were added up.
+void Scale(double factor, Health& health) {
+  health.min *= factor;
+  health.max *= factor;
+  health.mean *= factor;
+  health.variance *= factor * factor;
+  health.l2 *= factor;
+}
+
+double Fp8Scale(DType dtype) {
+  if (dtype == DType::kF8E5M2FNUZ) return 1;  // converted by value
+  return std::ldexp(1.0, kF16Format.bias - NarrowFormatOf(dtype)->bias);
 }
 
 }  // namespace
@@ -153,12 +172,6 @@ double FromOrderKey(int64_t key) {
   return std::bit_cast<double>(key < 0 ? key ^ INT64_MAX : key);
 }
 
-double UnitOf(DType dtype) {
-  const auto format = NarrowFormatOf(dtype);
-  if (!format || format->bits() > 8) return 1;
-  return std::ldexp(1.0, 1 - format->bias - format->mantissa_bits);
-}
-
 Health FinishHealth(DType dtype, HealthSums& sums, Doubt* doubt) {
   *doubt = Doubt::kNone;
   Health health = sums.counts;
@@ -166,11 +179,13 @@ Health FinishHealth(DType dtype, HealthSums& sums, Doubt* doubt) {
   const DTypeInfo& info = Info(dtype);
   if (info.cls == DTypeClass::kComplex) {
     *doubt = FinishComplex(dtype, sums, health);
-  } else if (info.cls == DTypeClass::kFloat && info.bits > 8) {
+  } else if (info.cls == DTypeClass::kFloat && info.bits >= 8) {
     FinishFloats(sums.floats, health);
     *doubt = DoubtOf(dtype, health, sums.floats);
+    if (info.bits == 8) Scale(Fp8Scale(dtype), health);
   } else {
-    FinishInts(dtype, sums.ints, health);
+    FinishInts(sums.ints, health);
+    if (dtype == DType::kF4E2M1FN) Scale(0.5, health);
   }
   return health;
 }

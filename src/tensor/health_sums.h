@@ -24,7 +24,7 @@ struct Spread {
   void Add(int64_t block_n, double block_mean, double block_m2);
 };
 
-// The finite elements of a float tensor.
+// The finite elements of a float tensor; 8-bit floats are added up as f16 bits.
 struct FloatSums {
   // `base` + `sum` / n is the mean of a block; min and max are float64 bits.
   struct Block {
@@ -45,14 +45,14 @@ struct FloatSums {
   void Add(const Block& block);
 };
 
-// The elements of an integer tensor; narrow floats count in units of their smallest subnormal.
+// The elements of an integer tensor; fp4 counts in halves.
 struct IntSums {
   struct Block {
     int64_t n = 0;
     Int128 min = 0;
     Int128 max = 0;
     Int128 sum = 0;
-    Uint128 squares = 0;  // sum of x^2, below n * 2^67
+    Uint128 squares = 0;  // sum of x^2, below n * 2^64
   };
 
   int64_t n = 0;
@@ -98,8 +98,5 @@ constexpr int64_t OrderKey(uint64_t f64_bits) {
 
 // The number of a key; both zeros are +0.
 double FromOrderKey(int64_t key);
-
-// The value of 1 in the integer sums of this dtype: 1 but for fp8 and fp4.
-double UnitOf(DType dtype);
 
 }  // namespace tdbg::tensor

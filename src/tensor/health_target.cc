@@ -1,7 +1,6 @@
 #include "tensor/health_target.h"
 
 #include "tensor/element.h"
-#include "tensor/health_histogram.h"
 #include "tensor/narrow_float.h"
 
 // Machines with nothing better use the scalar path; vectors of unknown size cannot be members.
@@ -16,6 +15,7 @@
 #include "tensor/health_byte-inl.h"
 #include "tensor/health_complex-inl.h"
 #include "tensor/health_float-inl.h"
+#include "tensor/health_fp8-inl.h"
 #include "tensor/health_int-inl.h"
 #include "tensor/health_resum-inl.h"
 
@@ -40,8 +40,8 @@ constexpr NibbleBytes NibblesOf(DType dtype) {
       case DType::kU2:
         number = raw & 3;
         break;
-      default:
-        number = NarrowUnits(kF4E2M1FNFormat, raw);
+      default:  // fp4, in halves
+        number = static_cast<int64_t>(2 * ToFloat(kF4E2M1FNFormat, raw));
     }
     bytes.table[raw] = static_cast<int8_t>(number);
   }
@@ -89,10 +89,23 @@ void AddRun(DType dtype, const std::byte* data, int64_t n, HealthSums& sums) {
     case DType::kU4:
     case DType::kI2:
     case DType::kU2:
-    case DType::kF4E2M1FN:
       return AddBytes(data, n, NibblesOf(dtype), sums);
-    default:
-      return AddHistogram(dtype, data, n, sums);
+    case DType::kF4E2M1FN:
+      return AddBytes(data, n, Fp4Bytes{NibblesOf(dtype)}, sums);
+    case DType::kF8E5M2:
+      return AddFp8<E5M2ToHalf>(data, n, sums);
+    case DType::kF8E4M3FN:
+      return AddFp8<E4M3FnToHalf>(data, n, sums);
+    case DType::kF8E4M3FNUZ:
+    case DType::kF8E4M3B11FNUZ:
+      return AddFp8<E4M3FnuzToHalf>(data, n, sums);
+    case DType::kF8E5M2FNUZ:
+      return AddFp8<E5M2FnuzToHalf>(data, n, sums);
+    case DType::kInvalid:
+    case DType::kString:
+    case DType::kResource:
+    case DType::kVariant:
+      break;
   }
 }
 

@@ -55,30 +55,31 @@ void LogFile::ReadNew(store::LossLog& losses, const std::function<void(const Rec
     losses.Add("unreadable_file", shown_, -1, status.message());
     return;
   }
-  if (stopped_) return;
   TfRecordReader reader(bytes(), offset_);
+  if (stopped_) {  // something sound may have come behind the damage
+    if (!resync_ || !reader.Resync()) return;
+    stopped_ = false;
+  }
+  const auto record = [&](bool sound) {
+    return Record{static_cast<uint64_t>(reader.data().data() - bytes().data()), reader.data(),
+                  sound};
+  };
   while (true) {
     using Next = TfRecordReader::Next;
     const Next next = reader.Advance();
     const int64_t at = static_cast<int64_t>(reader.record_offset());
-    if (next == Next::kRecord || next == Next::kBadData) {
-      const bool sound = next == Next::kRecord;
-      if (!sound) {
-        losses.Add("damaged_record", shown_, at,
-                   "a record's data does not match its checksum; the record was skipped");
-      }
-      visit({static_cast<uint64_t>(reader.data().data() - bytes().data()), reader.data(), sound});
+    if (next == Next::kRecord) {
+      visit(record(true));
+    } else if (next == Next::kBadData) {
+      losses.Add("damaged_record", shown_, at,
+                 "a record's data does not match its checksum; the record was skipped");
+      visit(record(false));
     } else if (next == Next::kBadLength) {
-      if (at != damage_) {
-        losses.Add("damaged_frame", shown_, at,
-                   "a record's length does not match its checksum; reading went on at the next "
-                   "sound record, if there is one");
-      }
-      damage_ = at;
-      stopped_ = !resync_;
-      // What was searched in vain is searched again only when the file has grown.
-      if (stopped_ || bytes().size() == searched_ || !reader.Resync()) {
-        searched_ = bytes().size();
+      losses.Add("damaged_frame", shown_, at,
+                 "a record's length does not match its checksum; reading went on at the next "
+                 "sound record, if there is one");
+      if (!resync_ || !reader.Resync()) {
+        stopped_ = true;
         break;
       }
     } else {

@@ -64,8 +64,6 @@ class LogFile {
   uint64_t offset_ = 0;
   bool resync_ = true;
   bool stopped_ = false;
-  int64_t damage_ = -1;  // the last damaged frame that was reported
-  size_t searched_ = 0;  // size of the file when nothing sound was found behind it
 };
 
 // The six files of one writing process.

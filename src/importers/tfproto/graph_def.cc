@@ -1,6 +1,7 @@
 #include "importers/tfproto/graph_def.h"
 
 #include <charconv>
+#include <utility>
 
 #include "importers/tfproto/wire.h"
 
@@ -84,17 +85,37 @@ float NodeDef::FloatAttr(std::string_view attr, float otherwise) const {
   return found;
 }
 
-Status ForEachNode(std::string_view graph_def, const std::function<void(const NodeDef&)>& visit) {
-  return ReadWire("graph", [&] {
+int64_t NodeDef::TypeAttr(std::string_view attr) const {
+  int64_t found = 0;
+  ReadAttr(*this, attr, Field(6, kVarint), [&](Wire& value) { found = value.get_int64(); });
+  return found;
+}
+
+Status ForEachNode(std::string_view graph_def, const std::function<void(const NodeDef&)>& visit,
+                   int64_t* damaged_at) {
+  const char* at = graph_def.data();
+  Status first;
+  const auto keep_first = [&](Status status) {
+    if (status.ok() || !first.ok()) return;
+    first = std::move(status);
+    if (damaged_at != nullptr) *damaged_at = at - graph_def.data();
+  };
+  keep_first(ReadWire("graph", [&] {
     Wire message(graph_def);
     while (message.next()) {
-      if (message.tag_and_type() == Field(1, kBytes)) {
-        visit(ReadNode(message.get_message()));
-      } else {
+      at = message.data().data();
+      if (message.tag_and_type() != Field(1, kBytes)) {
         message.skip();
+        continue;
       }
+      NodeDef node;
+      const Wire bytes = message.get_message();
+      const Status status = ReadWire("graph node", [&] { node = ReadNode(bytes); });
+      if (status.ok()) visit(node);
+      keep_first(status);
     }
-  });
+  }));
+  return first;
 }
 
 InputName ParseInputName(std::string_view input) {

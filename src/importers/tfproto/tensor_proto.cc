@@ -61,48 +61,6 @@ Status TooFew(const TensorHeader& header, int64_t given) {
                  " elements and leaves too many to be filled in");
 }
 
-// Number of the typed field that holds elements of this dtype; 0 if there is none.
-uint32_t TypedField(DType dtype) {
-  switch (dtype) {
-    case DType::kF32:
-      return 5;
-    case DType::kF64:
-      return 6;
-    case DType::kString:
-      return 8;
-    case DType::kComplex64:
-      return 9;
-    case DType::kI64:
-      return 10;
-    case DType::kBool:
-      return 11;
-    case DType::kComplex128:
-      return 12;
-    case DType::kF16:
-    case DType::kBF16:
-      return 13;
-    case DType::kResource:
-      return 14;
-    case DType::kVariant:
-      return 15;
-    case DType::kU32:
-      return 16;
-    case DType::kU64:
-      return 17;
-    case DType::kF8E5M2:
-    case DType::kF8E4M3FN:
-    case DType::kF8E4M3FNUZ:
-    case DType::kF8E4M3B11FNUZ:
-    case DType::kF8E5M2FNUZ:
-      return 18;
-    case DType::kInvalid:
-    case DType::kF4E2M1FN:
-      return 0;
-    default:
-      return 7;  // every other integer travels in int_val
-  }
-}
-
 // Appends the low bytes of each number; the typed fields are wider than most elements.
 class ElementSink {
  public:
@@ -252,7 +210,57 @@ Result<Value> DecodeTexts(std::string_view proto, const TensorHeader& header) {
   return Value::OfTexts(header.dtype, header.shape, std::move(texts));
 }
 
+Result<DType> DTypeOfNumber(int64_t number) {
+  constexpr int64_t kReferenceTwin = 100;
+  if (number > kReferenceTwin) number -= kReferenceTwin;
+  if (number == 0) return DType::kInvalid;
+  const auto dtype = tensor::DTypeFromNumber(number);
+  if (!dtype) return Corrupt("tensor has unknown element type " + std::to_string(number));
+  return *dtype;
+}
+
 }  // namespace
+
+uint32_t TypedField(DType dtype) {
+  switch (dtype) {
+    case DType::kF32:
+      return 5;
+    case DType::kF64:
+      return 6;
+    case DType::kString:
+      return 8;
+    case DType::kComplex64:
+      return 9;
+    case DType::kI64:
+      return 10;
+    case DType::kBool:
+      return 11;
+    case DType::kComplex128:
+      return 12;
+    case DType::kF16:
+    case DType::kBF16:
+      return 13;
+    case DType::kResource:
+      return 14;
+    case DType::kVariant:
+      return 15;
+    case DType::kU32:
+      return 16;
+    case DType::kU64:
+      return 17;
+    case DType::kF8E5M2:
+    case DType::kF8E4M3FN:
+    case DType::kF8E4M3FNUZ:
+    case DType::kF8E4M3B11FNUZ:
+    case DType::kF8E5M2FNUZ:
+      return 18;
+    case DType::kInvalid:
+    case DType::kF4E2M1FN:
+      return 0;
+    default:
+      return 7;  // every other integer travels in int_val
+  }
+}
 
 Result<TensorHeader> ParseTensorHeader(std::string_view proto) {
   TensorHeader header;
@@ -277,13 +285,7 @@ Result<TensorHeader> ParseTensorHeader(std::string_view proto) {
       }
     }
   }));
-  constexpr int64_t kReferenceTwin = 100;
-  if (dtype_number > kReferenceTwin) dtype_number -= kReferenceTwin;
-  if (dtype_number != 0) {
-    const auto dtype = tensor::DTypeFromNumber(dtype_number);
-    if (!dtype) return Corrupt("tensor has unknown element type " + std::to_string(dtype_number));
-    header.dtype = *dtype;
-  }
+  TDBG_ASSIGN_OR_RETURN(header.dtype, DTypeOfNumber(dtype_number));
   header.has_elements |= !header.content.empty();
   if (header.shape.dims().size() > kMostAxes) {
     return Corrupt("tensor has " + std::to_string(header.shape.rank()) + " axes; at most " +
@@ -295,6 +297,28 @@ Result<TensorHeader> ParseTensorHeader(std::string_view proto) {
   }
   header.elements = *elements;
   return header;
+}
+
+Result<TensorContent> ParseTensorContent(std::string_view proto) {
+  TensorContent parsed;
+  int64_t dtype_number = 0;
+  TDBG_RETURN_IF_ERROR(ReadWire("tensor", [&] {
+    Wire message(proto);
+    while (message.next()) {
+      switch (message.tag_and_type()) {
+        case Field(1, kVarint):
+          dtype_number = message.get_int64();
+          break;
+        case Field(4, kBytes):
+          parsed.content = message.get_view();
+          break;
+        default:
+          message.skip();
+      }
+    }
+  }));
+  TDBG_ASSIGN_OR_RETURN(parsed.dtype, DTypeOfNumber(dtype_number));
+  return parsed;
 }
 
 Result<Value> DecodeTensor(std::string_view proto, std::shared_ptr<const void> owner) {

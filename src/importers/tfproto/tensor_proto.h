@@ -1,6 +1,7 @@
 // TensorFlow's TensorProto: from wire bytes to a tensor::Value.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string_view>
 
@@ -21,6 +22,17 @@ struct TensorHeader {
 
 // An all-default proto (no bytes) parses to kInvalid: tfdbg2's placeholder for "not recorded".
 Result<TensorHeader> ParseTensorHeader(std::string_view proto);
+
+// Number of the field that holds elements of this dtype outside of tensor_content; 0 if there is
+// none.
+uint32_t TypedField(tensor::DType dtype);
+
+// Type and tensor_content alone: what a summary needs, without a look at the shape.
+struct TensorContent {
+  tensor::DType dtype = tensor::DType::kInvalid;
+  std::string_view content;
+};
+Result<TensorContent> ParseTensorContent(std::string_view proto);
 
 // The elements. `owner` keeps `proto` alive: numbers in tensor_content are not copied. Fewer
 // elements than the shape wants are filled up with the last one (or zero), as TensorFlow does; a

@@ -1,0 +1,40 @@
+// Values of a tfdbg1 dump: each file is opened when somebody asks for it.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "importers/tfdbg1/dump_files.h"
+#include "importers/tfdbg1/watch_table.h"
+#include "store/run.h"
+#include "store/value_source.h"
+
+namespace tdbg::importers::tfdbg1 {
+
+class DumpValues : public store::ValueSource {
+ public:
+  // `run` owns this object. The tables are shared with the importer, because the trace outlives it.
+  DumpValues(const store::Run& run, std::shared_ptr<const DumpFiles> files,
+             std::shared_ptr<const WatchTable> watches)
+      : run_(run), files_(std::move(files)), watches_(std::move(watches)) {}
+
+  Result<store::Digest> ReadDigest(store::EventId event) const override;
+  Result<tensor::Value> ReadValue(store::EventId event) const override;
+  // A dump has no sources.
+  Result<std::vector<std::string>> ReadSource(store::SourceFileId file) const override;
+
+ private:
+  struct Recorded {
+    std::shared_ptr<const MappedFile> file;  // shared with the values that point into it
+    std::string_view tensor;
+  };
+  Result<Recorded> Open(store::EventId event) const;
+
+  const store::Run& run_;
+  std::shared_ptr<const DumpFiles> files_;
+  std::shared_ptr<const WatchTable> watches_;
+};
+
+}  // namespace tdbg::importers::tfdbg1

@@ -1,0 +1,158 @@
+// Every SIMD target that this machine has against the scalar reference, and both against moments in
+// quadruple precision.
+#include "tensor/health_target.h"
+
+#include <cmath>
+#include <cstring>
+
+#include <gtest/gtest.h>
+
+#include "tensor/quad_moments.h"
+#include "tensor/random_elements.h"
+
+namespace tdbg::tensor {
+namespace {
+
+// NaN is the same as NaN.
+void ExpectSame(double a, double b, const char* what) {
+  if (std::isnan(a) && std::isnan(b)) return;
+  EXPECT_EQ(a, b) << what;
+}
+
+void ExpectSameCounts(const Health& a, const Health& b) {
+  EXPECT_EQ(a.elements, b.elements);
+  EXPECT_EQ(a.neg_inf, b.neg_inf);
+  EXPECT_EQ(a.pos_inf, b.pos_inf);
+  EXPECT_EQ(a.nan, b.nan);
+  EXPECT_EQ(a.negative, b.negative);
+  EXPECT_EQ(a.zero, b.zero);
+  EXPECT_EQ(a.positive, b.positive);
+  EXPECT_EQ(a.subnormal, b.subnormal);
+  EXPECT_EQ(a.first_bad, b.first_bad);
+  ExpectSame(a.min, b.min, "min");
+  ExpectSame(a.max, b.max, "max");
+}
+
+class HealthTargetTest : public testing::TestWithParam<const HealthTarget*> {
+ protected:
+  void SetUp() override {
+    if (!GetParam()->supported()) GTEST_SKIP() << "this machine has no " << GetParam()->name;
+  }
+
+  // Stops at the first tensor that differs.
+  static bool Agrees(const TensorView& view) {
+    const Health scalar = ComputeHealthScalar(view);
+    const Health health = ComputeHealthOn(*GetParam(), view);
+    ExpectSameCounts(health, scalar);
+    EXPECT_EQ(health.elements, health.bad() + health.finite());
+    const QuadMoments truth = ComputeQuadMoments(view);
+    ExpectMoments(view.dtype, truth, scalar);
+    ExpectMoments(view.dtype, truth, health);
+    return !testing::Test::HasFailure();
+  }
+};
+
+std::vector<const HealthTarget*> Targets() {
+  std::vector<const HealthTarget*> targets;
+  for (const HealthTarget& target : HealthTargets()) targets.push_back(&target);
+  return targets;
+}
+
+std::string TargetName(const testing::TestParamInfo<const HealthTarget*>& info) {
+  return std::string(info.param->name);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, HealthTargetTest, testing::ValuesIn(Targets()), TargetName);
+
+TEST(HealthTargets, TheBestOneIsUsed) {
+  ASSERT_FALSE(HealthTargets().empty());
+  bool any = false;
+  for (const HealthTarget& target : HealthTargets()) any |= target.supported();
+  EXPECT_TRUE(any) << "only the scalar path would be tested here";
+}
+
+// From nothing to more than three of the widest steps, at every kind of alignment.
+TEST_P(HealthTargetTest, AllLengthsOfAllDTypes) {
+  RandomElements random(1);
+  for (const DType dtype : AllDTypesWithNumbers()) {
+    const size_t most = 3 * 64 / Info(dtype).bytes + 130;
+    for (size_t n = 0; n <= most; n += n < 70 ? 1 : 13) {
+      for (const Mix mix : {Mix::kOrdinary, Mix::kZeros, Mix::kSpecials}) {
+        const auto elements = random.Make(dtype, n, mix);
+        std::vector<std::byte> unaligned(elements.size() + 64);
+        const size_t offset = random.Below(64);
+        if (n > 0) std::memcpy(unaligned.data() + offset, elements.data(), elements.size());
+        const auto view = TensorView::Contiguous(dtype, Shape{static_cast<int64_t>(n)},
+                                                 unaligned.data() + offset);
+        ASSERT_TRUE(Agrees(view)) << Info(dtype).name << ", " << n << " elements";
+      }
+    }
+  }
+}
+
+// Several blocks, in which every loop of a kernel gets its turn.
+TEST_P(HealthTargetTest, LongTensorsOfAllDTypes) {
+  RandomElements random(2);
+  for (const DType dtype : AllDTypesWithNumbers()) {
+    const size_t n = 3 * 16384 / Info(dtype).bytes + 1234;
+    for (const Mix mix : {Mix::kOrdinary, Mix::kZeros, Mix::kSpecials}) {
+      ASSERT_TRUE(Agrees(VectorView(dtype, random.Make(dtype, n, mix)))) << Info(dtype).name;
+    }
+    // One special in ordinary data, anywhere.
+    for (int trial = 0; trial < 3; ++trial) {
+      auto elements = random.Make(dtype, n, Mix::kOrdinary);
+      const auto special = random.Make(dtype, 1, Mix::kSpecials);
+      std::memcpy(elements.data() + random.Below(n) * special.size(), special.data(),
+                  special.size());
+      ASSERT_TRUE(Agrees(VectorView(dtype, elements))) << Info(dtype).name;
+    }
+  }
+}
+
+TEST_P(HealthTargetTest, StridedViews) {
+  RandomElements random(3);
+  for (const DType dtype : AllDTypesWithNumbers()) {
+    const int64_t bytes = Info(dtype).bytes;
+    const auto elements = random.Make(dtype, 8 * 50 * 60, Mix::kSpecials);
+    TensorView view = TensorView::Contiguous(dtype, Shape{8, 50, 60}, elements.data());
+    view.shape = Shape{3, 25, 20};
+    view.strides_bytes = {3 * 3000 * bytes, 2 * 60 * bytes, 3 * bytes};
+    ASSERT_TRUE(Agrees(view)) << Info(dtype).name << ", with steps";
+    view.shape = Shape{8, 50, 30};
+    view.strides_bytes = {3000 * bytes, 60 * bytes, bytes};
+    ASSERT_TRUE(Agrees(view)) << Info(dtype).name << ", rows with gaps";
+    view.shape = Shape{60, 8, 50};
+    view.strides_bytes = {bytes, 3000 * bytes, 60 * bytes};
+    ASSERT_TRUE(Agrees(view)) << Info(dtype).name << ", transposed";
+    view.shape = Shape{8, 50, 60};
+    view.strides_bytes = {-3000 * bytes, 60 * bytes, -bytes};
+    view.data = elements.data() + (7 * 3000 + 59) * bytes;
+    ASSERT_TRUE(Agrees(view)) << Info(dtype).name << ", reversed";
+    view.shape = Shape{7, 9};
+    view.strides_bytes = {0, bytes};
+    view.data = elements.data();
+    ASSERT_TRUE(Agrees(view)) << Info(dtype).name << ", broadcast";
+    view.shape = Shape{7, 0, 9};
+    view.strides_bytes = {bytes, bytes, bytes};
+    ASSERT_TRUE(Agrees(view)) << Info(dtype).name << ", empty";
+  }
+}
+
+// All 2^16 codes of the 16-bit types and all 2^8 of the others, each alone among ordinary ones.
+TEST_P(HealthTargetTest, EveryCodeOfTheNarrowTypes) {
+  for (const DType dtype : AllDTypesWithNumbers()) {
+    const size_t bytes = Info(dtype).bytes;
+    if (bytes > 2) continue;
+    for (uint32_t first = 0; first < (bytes == 2 ? 65536u : 256u); first += 17) {
+      std::vector<std::byte> codes(17 * bytes);
+      for (uint32_t i = 0; i < 17; ++i) {
+        const uint32_t code = first + i;
+        std::memcpy(codes.data() + i * bytes, &code, bytes);
+      }
+      ASSERT_TRUE(Agrees(VectorView(dtype, codes))) << Info(dtype).name << " from " << first;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tdbg::tensor
