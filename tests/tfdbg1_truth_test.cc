@@ -22,6 +22,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "fixture_path.h"
 #include "importers/tfdbg1/dump_layout.h"
 #include "importers/tfdbg1/dump_name.h"
 #include "importers/tfdbg1/event_file.h"
@@ -31,8 +32,9 @@
 #include "tensor/element.h"
 #include "tensor/health.h"
 #include "truth_json.h"
+#include "truth_value.h"
 
-namespace tdbg {
+namespace tdbg::tests {
 namespace {
 
 namespace fs = std::filesystem;
@@ -61,13 +63,6 @@ const std::set<std::string> kTensorFlowIsWrong = {
     "uninitialized w:0:DebugNumericSummary",          // no value: no minimum
 };
 
-fs::path ProjectRoot() { return fs::absolute(fs::path(__FILE__)).parent_path().parent_path(); }
-
-fs::path SharedFixtures() {
-  const char* shared = std::getenv("TDBG_SHARED");
-  return (shared != nullptr ? fs::path(shared) : ProjectRoot() / ".." / "shared") / "fixtures";
-}
-
 struct Fixture {
   std::string name;
   fs::path folder;
@@ -75,13 +70,12 @@ struct Fixture {
 };
 
 std::vector<Fixture> Fixtures() {
-  std::vector<Fixture> fixtures = {
-      {"shipped", ProjectRoot() / "tests" / "fixtures" / "tfdbg1_basic", "expected.json"},
-      {"synthetic", SharedFixtures() / "synthetic" / "tfdbg1", "truth.json"}};
+  std::vector<Fixture> fixtures = {{"shipped", OwnFixture("tfdbg1_basic"), "expected.json"},
+                                   {"synthetic", SharedFixture("synthetic/tfdbg1"), "truth.json"}};
   for (const char* name :
        {"basic", "wrapper_runs", "debug_ops", "dtypes", "while_loop", "two_devices", "distributed",
         "uninitialized", "op_error", "names", "same_timestamp"}) {
-    fixtures.push_back({name, SharedFixtures() / "tfdbg1" / name, "truth.json"});
+    fixtures.push_back({name, SharedFixture(std::string("tfdbg1/") + name), "truth.json"});
   }
   return fixtures;
 }
@@ -94,7 +88,7 @@ class Tfdbg1Truth : public testing::TestWithParam<Fixture> {
     if (!fs::exists(fixture.folder)) {
       GTEST_SKIP() << "no recording at " << fixture.folder << "; set TDBG_SHARED";
     }
-    truth_ = json::parse(std::ifstream(fixture.folder / fixture.truth));
+    truth_ = LoadTruth(fixture.folder / fixture.truth);
     root_ = fixture.folder / (fs::exists(fixture.folder / "dump") ? "dump" : "session_root");
     importer_ = std::make_unique<Tfdbg1Importer>(root_.string(), "", trace_);
     ASSERT_TRUE(importer_->Update({}).ok());
@@ -162,23 +156,9 @@ class Tfdbg1Truth : public testing::TestWithParam<Fixture> {
 };
 
 void Tfdbg1Truth::CheckValue(const tensor::Value& value, const json& truth) const {
-  const tensor::TensorView& view = value.view();
-  ASSERT_EQ(json(value.shape().dims()), truth["shape"]);
-  ASSERT_EQ(view.num_elements(), truth["size"].get<int64_t>());
-  ASSERT_EQ(truth.contains("raw_le_hex"), tensor::HasNumbers(value.dtype()));
-  const int64_t stride = tensor::ElementStride(value.dtype());
-  if (truth.contains("raw_le_hex")) {
-    const auto size = static_cast<size_t>(view.num_elements() * stride);
-    EXPECT_EQ(size, truth["nbytes"].get<size_t>());
-    EXPECT_EQ(Hex(view.data, size), truth["raw_le_hex"]);
-  }
-  for (int64_t i = 0; i < view.num_elements(); ++i) {
-    const json& element = truth["values"][static_cast<size_t>(i)];
-    EXPECT_TRUE(SameElement(value.dtype(), view.data + i * stride, element))
-        << i << ": " << element;
-  }
+  ExpectValue(value, truth);
   if (truth.contains("nan")) {
-    const tensor::Health health = tensor::ComputeHealth(view);
+    const tensor::Health health = tensor::ComputeHealth(value.view());
     EXPECT_EQ(health.nan, truth["nan"].get<int64_t>());
     EXPECT_EQ(health.pos_inf, truth["pos_inf"].get<int64_t>());
     EXPECT_EQ(health.neg_inf, truth["neg_inf"].get<int64_t>());
@@ -194,7 +174,7 @@ void Tfdbg1Truth::CheckSummary(EventId id, const json& truth) const {
     EXPECT_EQ(digest->nan, numbers[0].get<int64_t>());
     return;
   }
-  const auto number = [&](size_t i) { return Number(numbers[i]); };
+  const auto number = [&](size_t i) { return TruthNumber(numbers[i]); };
   EXPECT_EQ(digest->initialized, number(0) == 1);
   EXPECT_EQ(static_cast<double>(digest->dtype), number(12));
   EXPECT_EQ(static_cast<double>(*digest->rank), number(13));
@@ -238,7 +218,7 @@ void Tfdbg1Truth::CheckTensor(EventId id, const json& truth) const {
     EXPECT_EQ(importers::tfdbg1::ParseEventFile(*recorded.bytes).wall_time_us,
               truth["event_wall_time"].get<double>());
     EXPECT_EQ(recorded.bytes->size(), truth["file_bytes"].get<size_t>());
-    EXPECT_EQ(DTypeName(recorded.header.dtype), truth["dtype"]);
+    EXPECT_EQ(recorded.header.dtype, DTypeFromTruth(truth["dtype"]));
     EXPECT_EQ(json(recorded.header.shape.dims()), truth["shape"]);
     EXPECT_EQ(recorded.header.content.size(), truth["tensor_content_bytes"].get<size_t>());
     if (recorded.header.dtype == tensor::DType::kString) {
@@ -484,18 +464,17 @@ TEST_P(Tfdbg1Truth, FetchedValues) {
     return value;
   };
   if (GetParam().name == "wrapper_runs") {
-    EXPECT_TRUE(SameElement(tensor::DType::kF32, last_of("loss", 4).view().data,
-                            truth_["fetched"]["loss_run1"]));
-    EXPECT_TRUE(SameElement(tensor::DType::kF32, last_of("loss", 5).view().data,
-                            truth_["fetched"]["loss_run2"]));
+    const json& fetched = truth_["fetched"];
+    ExpectElement(tensor::DType::kF32, last_of("loss", 4).view().data, fetched["loss_run1"]);
+    ExpectElement(tensor::DType::kF32, last_of("loss", 5).view().data, fetched["loss_run2"]);
   } else if (truth_.contains("fetched")) {
     const store::Execution& execution = run().executions[store::ExecutionId(0)];
     const std::string fetch(run().strings[execution.fetches.front()]);
     const tensor::Value value = last_of(fetch.substr(0, fetch.find(':')), -1);
-    ASSERT_EQ(value.view().num_elements(), static_cast<int64_t>(truth_["fetched"].size()));
-    for (size_t i = 0; i < truth_["fetched"].size(); ++i) {
-      EXPECT_TRUE(
-          SameElement(value.dtype(), value.view().data + i * sizeof(float), truth_["fetched"][i]));
+    const auto elements = ElementsOf(value);
+    ASSERT_EQ(elements.size(), truth_["fetched"].size());
+    for (size_t i = 0; i < elements.size(); ++i) {
+      ExpectElement(value.dtype(), elements[i], truth_["fetched"][i]);
     }
   } else if (truth_.contains("requested")) {  // odd names, each with its index as value
     ASSERT_EQ(run().events.size(), truth_["requested"].size());
@@ -510,15 +489,13 @@ INSTANTIATE_TEST_SUITE_P(Recordings, Tfdbg1Truth, testing::ValuesIn(Fixtures()),
                          [](const auto& fixture) { return fixture.param.name; });
 
 TEST(Tfdbg1TruthList, NamesEveryRecording) {
-  if (!fs::exists(SharedFixtures())) {
-    GTEST_SKIP() << "no recordings at " << SharedFixtures() << "; set TDBG_SHARED";
-  }
+  TDBG_NEEDS_SHARED_FIXTURES();
   std::set<fs::path> listed;
   for (const Fixture& fixture : Fixtures()) listed.insert(fs::weakly_canonical(fixture.folder));
-  for (const auto& entry : fs::directory_iterator(SharedFixtures() / "tfdbg1")) {
+  for (const auto& entry : fs::directory_iterator(SharedFixture("tfdbg1"))) {
     EXPECT_TRUE(listed.contains(fs::weakly_canonical(entry.path()))) << entry.path();
   }
 }
 
 }  // namespace
-}  // namespace tdbg
+}  // namespace tdbg::tests

@@ -30,7 +30,8 @@ __attribute__((target("sse4.2"))) uint32_t Crc32cByInstruction(std::string_view 
   const char* data = bytes.data();
   size_t left = bytes.size();
   uint64_t crc = 0xffffffffu;
-  for (; left >= 8; left -= 8, data += 8) crc = _mm_crc32_u64(crc, LoadLittleEndian<uint64_t>(data));
+  for (; left >= 8; left -= 8, data += 8)
+    crc = _mm_crc32_u64(crc, LoadLittleEndian<uint64_t>(data));
   uint32_t tail = static_cast<uint32_t>(crc);
   for (; left > 0; --left, ++data) tail = _mm_crc32_u8(tail, static_cast<uint8_t>(*data));
   return ~tail;

@@ -55,8 +55,8 @@ inline Status Unsupported(std::string message) {
 template <typename T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : value_(std::move(value)) {}                       // NOLINT: implicit by design
-  Result(Status status) : status_(std::move(status)) {                // NOLINT: implicit by design
+  Result(T value) : value_(std::move(value)) {}         // NOLINT: implicit by design
+  Result(Status status) : status_(std::move(status)) {  // NOLINT: implicit by design
     TDBG_CHECK(!status_.ok());
   }
 
@@ -82,8 +82,8 @@ class [[nodiscard]] Result {
 }  // namespace tdbg
 
 // Leaves the function with the error, if there is one.
-#define TDBG_RETURN_IF_ERROR(expr)                         \
-  do {                                                     \
+#define TDBG_RETURN_IF_ERROR(expr)                                                  \
+  do {                                                                              \
     if (::tdbg::Status tdbg_status = (expr); !tdbg_status.ok()) return tdbg_status; \
   } while (false)
 
@@ -91,8 +91,8 @@ class [[nodiscard]] Result {
 #define TDBG_CONCAT(a, b) TDBG_CONCAT_INNER(a, b)
 
 // `TDBG_ASSIGN_OR_RETURN(auto x, F());` leaves the function with F's error or declares x.
-#define TDBG_ASSIGN_OR_RETURN(declaration, expr)                                 \
-  auto TDBG_CONCAT(tdbg_result_, __LINE__) = (expr);                             \
-  if (!TDBG_CONCAT(tdbg_result_, __LINE__).ok())                                 \
-    return TDBG_CONCAT(tdbg_result_, __LINE__).status();                         \
+#define TDBG_ASSIGN_OR_RETURN(declaration, expr)         \
+  auto TDBG_CONCAT(tdbg_result_, __LINE__) = (expr);     \
+  if (!TDBG_CONCAT(tdbg_result_, __LINE__).ok())         \
+    return TDBG_CONCAT(tdbg_result_, __LINE__).status(); \
   declaration = *std::move(TDBG_CONCAT(tdbg_result_, __LINE__))

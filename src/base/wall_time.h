@@ -21,7 +21,8 @@ inline int64_t NsFromSeconds(double seconds) {
 inline int64_t NsFromMicroseconds(double us) {
   if (!(std::abs(us) < 9.2e15)) return kNoTime;
   const double whole = std::floor(us);
-  return static_cast<int64_t>(whole) * 1000 + static_cast<int64_t>(std::llround((us - whole) * 1e3));
+  return static_cast<int64_t>(whole) * 1000 +
+         static_cast<int64_t>(std::llround((us - whole) * 1e3));
 }
 
 // Gives back the very double that NsFromSeconds was given (for moments of this era).

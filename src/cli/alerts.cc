@@ -40,25 +40,24 @@ void PutLine(Json& object, const std::optional<query::SourceLine>& line) {
 
 Json JsonAlert(const AlertFacts& facts) {
   const bool origin = facts.alert.verdict == Verdict::kOrigin;
-  Json object = {
-      {"run", facts.run},
-      {"verdict", query::VerdictName(facts.alert.verdict)},
-      {"source", origin ? Json(query::SourceName(facts.alert.source)) : Json(nullptr)},
-      {"kind", facts.kind ? Json(JsonKind(*facts.kind)) : Json(nullptr)},
-      {"op", JsonText(facts.op)},
-      {"op_type", JsonText(facts.op_type)},
-      {"slot", JsonMaybe(facts.slot)},
-      {"graph", JsonText(facts.graph)},
-      {"graph_id", JsonText(facts.graph_id)},
-      {"execution", JsonMaybe(facts.execution)},
-      {"step", JsonMaybe(facts.step)},
-      {"time", JsonTime(facts.time_ns)},
-      {"device", JsonText(facts.device)},
-      {"elements", JsonMaybe(facts.digest.elements)},
-      {"nan", JsonMaybe(facts.digest.nan)},
-      {"pos_inf", JsonMaybe(facts.digest.pos_inf)},
-      {"neg_inf", JsonMaybe(facts.digest.neg_inf)},
-      {"element", facts.element ? Json(*facts.element) : Json(nullptr)}};
+  Json object = {{"run", facts.run},
+                 {"verdict", query::VerdictName(facts.alert.verdict)},
+                 {"source", origin ? Json(query::SourceName(facts.alert.source)) : Json(nullptr)},
+                 {"kind", facts.kind ? Json(JsonKind(*facts.kind)) : Json(nullptr)},
+                 {"op", JsonText(facts.op)},
+                 {"op_type", JsonText(facts.op_type)},
+                 {"slot", JsonMaybe(facts.slot)},
+                 {"graph", JsonText(facts.graph)},
+                 {"graph_id", JsonText(facts.graph_id)},
+                 {"execution", JsonMaybe(facts.execution)},
+                 {"step", JsonMaybe(facts.step)},
+                 {"time", JsonTime(facts.time_ns)},
+                 {"device", JsonText(facts.device)},
+                 {"elements", JsonMaybe(facts.digest.elements)},
+                 {"nan", JsonMaybe(facts.digest.nan)},
+                 {"pos_inf", JsonMaybe(facts.digest.pos_inf)},
+                 {"neg_inf", JsonMaybe(facts.digest.neg_inf)},
+                 {"element", facts.element ? Json(*facts.element) : Json(nullptr)}};
   PutLine(object, facts.line);
   object["forward"] = nullptr;
   if (facts.forward) {
@@ -68,16 +67,35 @@ Json JsonAlert(const AlertFacts& facts) {
   return object;
 }
 
+// The run whose next alert is the earliest; null when all are spent. Each run's are chronological.
+struct NextAlert {
+  RunView* run;
+  size_t at = 0;
+};
+
+NextAlert* Earliest(std::vector<NextAlert>& nexts) {
+  const auto time = [](const NextAlert& next) {
+    return next.run->run().events.time_ns[next.run->alerts()[next.at].event];
+  };
+  NextAlert* earliest = nullptr;
+  for (NextAlert& next : nexts) {
+    if (next.at == next.run->alerts().size()) continue;
+    if (earliest == nullptr || time(next) < time(*earliest)) earliest = &next;
+  }
+  return earliest;
+}
+
 // One object at a time, so that a million alerts never stand in memory at once.
 void PrintJson(Session& session) {
+  std::vector<NextAlert> nexts;
+  for (RunView& run : session.runs()) nexts.push_back({&run});
   std::fputs("{\"alerts\":[", stdout);
   const char* separator = "\n";
-  for (RunView& run : session.runs()) {
-    for (const query::Alert& alert : run.alerts()) {
-      std::fputs(separator, stdout);
-      std::fputs(ToText(JsonAlert(session::Describe(run, alert))).c_str(), stdout);
-      separator = ",\n";
-    }
+  while (NextAlert* next = Earliest(nexts)) {
+    const query::Alert& alert = next->run->alerts()[next->at++];
+    std::fputs(separator, stdout);
+    std::fputs(ToText(JsonAlert(session::Describe(*next->run, alert))).c_str(), stdout);
+    separator = ",\n";
   }
   std::fputs("]}\n", stdout);
 }
@@ -220,8 +238,8 @@ void PrintText(Session& session, bool each) {
     const query::AlertCounts counts = query::Count(run.alerts());
     std::printf("run %s: %s, %lld inherited, %lld masked\n",
                 Inked(Ink::kStrong, Printable(run.run().id)).c_str(),
-                Counted(counts.origin, "origin").c_str(),
-                static_cast<long long>(counts.inherited), static_cast<long long>(counts.masked));
+                Counted(counts.origin, "origin").c_str(), static_cast<long long>(counts.inherited),
+                static_cast<long long>(counts.masked));
     for (const Group& group : GroupAlerts(run, each)) PrintGroup(run.run(), group);
   }
 }

@@ -28,8 +28,7 @@ struct Chosen {
   int64_t occurrences = 0;
 };
 
-Result<Chosen> Choose(Session& session, const DumpOptions& options,
-                      const query::TensorName& name) {
+Result<Chosen> Choose(Session& session, const DumpOptions& options, const query::TensorName& name) {
   struct Candidate {
     RunView* run;
     query::TensorMatch match;
@@ -156,6 +155,11 @@ Result<Part> ReadPart(const Chosen& chosen, const query::TensorName& name) {
   return part;
 }
 
+// "#n" where the name alone would not do.
+std::string Occurrence(const Chosen& chosen) {
+  return chosen.occurrences > 1 ? "#" + std::to_string(chosen.occurrence) : "";
+}
+
 void PrintJson(const Chosen& chosen, const query::TensorName& name, const store::Digest& digest,
                const Part& part, int64_t max_elements) {
   const auto execution = chosen.run->run().events.execution[chosen.event];
@@ -170,11 +174,10 @@ void PrintJson(const Chosen& chosen, const query::TensorName& name, const store:
   if (part.value) values = JsonValues(Shortened(part.view, max_elements, truncated));
   const Json object = {
       {"run", chosen.run->run().id},
-      {"name", chosen.name + "#" + std::to_string(chosen.occurrence) + name.slice},
+      {"name", chosen.name + Occurrence(chosen) + name.slice},
       {"execution", execution.valid() ? Json(execution.index()) : Json(nullptr)},
-      {"dtype", digest.dtype == tensor::DType::kInvalid
-                    ? Json(nullptr)
-                    : Json(tensor::Info(digest.dtype).name)},
+      {"dtype", digest.dtype == tensor::DType::kInvalid ? Json(nullptr)
+                                                        : Json(tensor::Info(digest.dtype).name)},
       {"shape", std::move(shape)},
       {"health", JsonHealth(digest)},
       {"values", std::move(values)},

@@ -1,5 +1,5 @@
-#include <ctime>
 #include <cstdio>
+#include <ctime>
 
 #include "cli/commands.h"
 #include "cli/exit_status.h"
@@ -39,25 +39,24 @@ Json JsonRun(RunView& view) {
   const store::Run& run = view.run();
   const RecordedCounts counts = CountRecorded(run);
   const query::AlertCounts alerts = query::Count(view.alerts());
-  return {{"id", run.id},
-          {"job", nullptr},
-          {"format", store::FormatName(run.format)},
-          {"hosts", run.hosts},
-          {"framework", JsonText(run.framework)},
-          {"framework_version", JsonText(run.framework_version)},
-          {"mode", JsonText(store::DetailName(run.detail))},
-          {"start", JsonTime(run.start_ns)},
-          {"end", JsonTime(run.end_ns)},
-          {"executions", run.executions.size()},
-          {"graphs", counts.graphs},
-          {"ops", counts.ops},
-          {"tensor_events", run.events.size()},
-          {"devices", DeviceNames(run)},
-          {"source_files", run.NumSourceFiles()},
-          {"alerts",
-           {{"origin", alerts.origin},
-            {"inherited", alerts.inherited},
-            {"masked", alerts.masked}}}};
+  return {
+      {"id", run.id},
+      {"job", nullptr},
+      {"format", store::FormatName(run.format)},
+      {"hosts", run.hosts},
+      {"framework", JsonText(run.framework)},
+      {"framework_version", JsonText(run.framework_version)},
+      {"mode", JsonText(store::DetailName(run.detail))},
+      {"start", JsonTime(run.start_ns)},
+      {"end", JsonTime(run.end_ns)},
+      {"executions", run.executions.size()},
+      {"graphs", counts.graphs},
+      {"ops", counts.ops},
+      {"tensor_events", run.events.size()},
+      {"devices", DeviceNames(run)},
+      {"source_files", run.NumSourceFiles()},
+      {"alerts",
+       {{"origin", alerts.origin}, {"inherited", alerts.inherited}, {"masked", alerts.masked}}}};
 }
 
 Json JsonLoss(const store::Loss& loss) {

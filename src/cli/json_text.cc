@@ -102,13 +102,20 @@ Json JsonValues(const TensorView& view) { return JsonAxis(view, 0, view.data); }
 Json JsonHealth(const store::Digest& digest) {
   Json first_bad = nullptr;
   if (digest.first_bad && digest.shape) first_bad = digest.shape->Unravel(*digest.first_bad);
-  return {{"elements", JsonMaybe(digest.elements)},   {"neg_inf", JsonMaybe(digest.neg_inf)},
-          {"pos_inf", JsonMaybe(digest.pos_inf)},     {"nan", JsonMaybe(digest.nan)},
-          {"negative", JsonMaybe(digest.negative)},   {"zero", JsonMaybe(digest.zero)},
-          {"positive", JsonMaybe(digest.positive)},   {"subnormal", JsonMaybe(digest.subnormal)},
-          {"min", JsonMaybe(digest.min)},             {"max", JsonMaybe(digest.max)},
-          {"mean", JsonMaybe(digest.mean)},           {"variance", JsonMaybe(digest.variance)},
-          {"l2", JsonMaybe(digest.l2)},               {"first_bad", std::move(first_bad)}};
+  return {{"elements", JsonMaybe(digest.elements)},
+          {"neg_inf", JsonMaybe(digest.neg_inf)},
+          {"pos_inf", JsonMaybe(digest.pos_inf)},
+          {"nan", JsonMaybe(digest.nan)},
+          {"negative", JsonMaybe(digest.negative)},
+          {"zero", JsonMaybe(digest.zero)},
+          {"positive", JsonMaybe(digest.positive)},
+          {"subnormal", JsonMaybe(digest.subnormal)},
+          {"min", JsonMaybe(digest.min)},
+          {"max", JsonMaybe(digest.max)},
+          {"mean", JsonMaybe(digest.mean)},
+          {"variance", JsonMaybe(digest.variance)},
+          {"l2", JsonMaybe(digest.l2)},
+          {"first_bad", std::move(first_bad)}};
 }
 
 std::string ToText(const Json& json) {

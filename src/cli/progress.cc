@@ -1,10 +1,10 @@
 #include "cli/progress.h"
 
-#include <signal.h>
-#include <unistd.h>
-
 #include <chrono>
 #include <cstdio>
+
+#include <signal.h>
+#include <unistd.h>
 
 namespace tdbg::cli {
 namespace {

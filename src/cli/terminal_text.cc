@@ -1,10 +1,10 @@
 #include "cli/terminal_text.h"
 
-#include <unistd.h>
-
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+
+#include <unistd.h>
 
 namespace tdbg::cli {
 namespace {
@@ -25,7 +25,10 @@ size_t Utf8Length(std::string_view text) {
 }
 
 bool WantsColour() {
-  static const bool wants = isatty(STDOUT_FILENO) && std::getenv("NO_COLOR") == nullptr;
+  static const bool wants = [] {
+    const char* refused = std::getenv("NO_COLOR");  // counts when it is not empty
+    return isatty(STDOUT_FILENO) && (refused == nullptr || *refused == '\0');
+  }();
   return wants;
 }
 
@@ -56,7 +59,8 @@ std::string Printable(std::string_view text) {
     const bool c1 = length == 2 && first == 0xc2 && static_cast<uint8_t>(text[1]) < 0xa0;
     if (length == 0 || (length == 1 && (first < 0x20 || first == 0x7f)) || c1) {
       char escaped[8];
-      std::snprintf(escaped, sizeof(escaped), "\\x%02x", c1 ? static_cast<uint8_t>(text[1]) : first);
+      std::snprintf(escaped, sizeof(escaped), "\\x%02x",
+                    c1 ? static_cast<uint8_t>(text[1]) : first);
       safe += escaped;
       text.remove_prefix(length == 2 ? 2 : 1);
       continue;

@@ -18,8 +18,8 @@ std::string Padded(std::string text, size_t columns);
 
 enum class Ink { kNan, kPosInf, kNegInf, kStrong, kFaint };
 
-// The text in the colour of the one palette of all surfaces, if standard output is a terminal that wants
-// colours (NO_COLOR is respected).
+// The text in the colour of the one palette of all surfaces, if standard output is a terminal that
+// wants colours (NO_COLOR is respected).
 std::string Inked(Ink ink, std::string text);
 
 // "1 alert", "2 alerts".

@@ -1,11 +1,13 @@
 #include "importers/trace_reader.h"
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 
+#include <sys/stat.h>
+
+#include "importers/tfdbg1/dump_layout.h"
+#include "importers/tfdbg1/tfdbg1_importer.h"
 #include "importers/tfdbg2/tfdbg2_importer.h"
 
 namespace tdbg::importers {
@@ -53,8 +55,10 @@ bool TraceReader::AddImporters(const std::string& directory, const std::string& 
                                const std::vector<DirectoryEntry>& entries) {
   const size_t before = importers_.size();
   if (tfdbg2::LooksLikeTfdbg2(entries)) {
-    importers_.push_back(
-        std::make_unique<tfdbg2::Tfdbg2Importer>(directory, shown_prefix, trace_));
+    importers_.push_back(std::make_unique<tfdbg2::Tfdbg2Importer>(directory, shown_prefix, trace_));
+  }
+  if (tfdbg1::LooksLikeTfdbg1(entries)) {
+    importers_.push_back(std::make_unique<tfdbg1::Tfdbg1Importer>(directory, shown_prefix, trace_));
   }
   return importers_.size() > before;
 }

@@ -15,8 +15,8 @@ using store::EventId;
 
 Source SourceOf(const store::Run& run, EventId event) {
   const store::OpId op = run.events.op[event];
-  const StringId type = op.valid() ? run.graphs.op(op).type
-                                   : run.executions[run.events.execution[event]].op_type;
+  const StringId type =
+      op.valid() ? run.graphs.op(op).type : run.executions[run.events.execution[event]].op_type;
   switch (RoleOf(run.strings[type])) {
     case OpRole::kArgument:
     case OpRole::kDataset:

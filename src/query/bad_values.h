@@ -24,7 +24,8 @@ class BadValues {
   // Whether the eager tensor with this id was recorded as bad.
   bool IsBadTensor(int64_t tensor_id) const { return bad_tensors_.contains(tensor_id); }
 
-  // Whether an event before position `rank` in `execution`, in a graph that `in_scope` accepts, is bad.
+  // Whether an event before position `rank` in `execution`, in a graph that `in_scope` accepts, is
+  // bad.
   template <typename InScope>
   bool AnyBefore(uint32_t rank, store::ExecutionId execution, InScope in_scope) const {
     const auto it = first_in_graph_.find(execution);
@@ -35,8 +36,8 @@ class BadValues {
     return false;
   }
 
-  // Whether the variable that `op` of `execution` reads took in a bad value before position `rank`. A
-  // variable whose identity is lost counts as any variable.
+  // Whether the variable that `op` of `execution` reads took in a bad value before position `rank`.
+  // A variable whose identity is lost counts as any variable.
   bool VariableTookBad(store::OpId op, store::ExecutionId execution, uint32_t rank) const;
   // The same for an eager op that is given variables through these tensor ids.
   bool VariableTookBad(std::span<const int64_t> tensor_ids, uint32_t rank) const;

@@ -34,17 +34,6 @@ bool IsCondition(std::string_view graph_name) {
          graph_name.substr(OwnerPart(graph_name).size()).starts_with("_cond_");
 }
 
-// "s/_1" (one process) and "s_S1" (several) deliver what "s" made.
-std::string_view SentName(std::string_view receive_name) {
-  const size_t number = receive_name.find_last_not_of("0123456789");
-  if (number == std::string_view::npos) return receive_name;
-  const std::string_view stem = receive_name.substr(0, number + 1);
-  for (const std::string_view end : {"/_", "_S"}) {
-    if (stem.ends_with(end)) return stem.substr(0, stem.size() - end.size());
-  }
-  return receive_name;
-}
-
 }  // namespace
 
 OpRole GraphLinks::role(OpId op) const { return RoleOf(run_.strings[run_.graphs.op(op).type]); }
@@ -120,32 +109,21 @@ std::vector<GraphId> GraphLinks::ControlFlowBodies(OpId op) {
   return bodies;
 }
 
-OpId GraphLinks::FindInOtherGraphs(GraphId graph, std::string_view name) const {
-  const StringId text = run_.strings.Find(name);
-  if (!text.valid()) return OpId();
-  for (const GraphId other : run_.graphs.graph_ids()) {
-    if (other == graph) continue;
-    if (const OpId op = run_.graphs.FindOp(other, text); op.valid()) return op;
-  }
-  return OpId();
-}
-
-OpId GraphLinks::Sender(OpId receive) {
-  const Op& op = run_.graphs.op(receive);
-  return FindInOtherGraphs(op.graph, SentName(run_.strings[op.name]));
-}
-
 std::vector<OpId> GraphLinks::Receivers(OpId send) {
+  if (!receives_known_) {
+    receives_known_ = true;
+    for (const OpId id : run_.graphs.op_ids()) {
+      if (run_.graphs.op(id).sender.valid()) receives_.push_back(id);
+    }
+  }
   std::vector<OpId> found;
   const Op& op = run_.graphs.op(send);
   for (const InputRef& input : op.inputs) {
     if (input.slot == InputRef::kControl) continue;
-    for (const OpId id : run_.graphs.op_ids()) {
-      const Op& candidate = run_.graphs.op(id);
-      if (candidate.graph != op.graph && role(id) == OpRole::kReceive &&
-          SentName(run_.strings[candidate.name]) == run_.strings[input.op]) {
-        found.push_back(id);
-      }
+    const OpId sent = run_.graphs.FindOp(op.graph, input.op);
+    for (const OpId id : receives_) {
+      const Op& receive = run_.graphs.op(id);
+      if (receive.sender == sent && receive.sender_slot == input.slot) found.push_back(id);
     }
   }
   return found;

@@ -12,11 +12,6 @@
 
 namespace tdbg::query {
 
-struct Endpoint {
-  store::OpId op;
-  int32_t slot = 0;
-};
-
 // Computed on first use and kept. A snapshot: make a new one when the run has grown.
 class GraphLinks {
  public:
@@ -41,9 +36,7 @@ class GraphLinks {
   // The graphs that such an op runs; for a loop only its body.
   std::vector<store::GraphId> ControlFlowBodies(store::OpId op);
 
-  // The op whose value a _Recv delivers, in the graph of another device. Invalid if unknown.
-  store::OpId Sender(store::OpId receive);
-  // The _Recv ops that deliver the value a _Send was given.
+  // The receives, in graphs of other devices, that deliver what a send was given.
   std::vector<store::OpId> Receivers(store::OpId send);
 
   // The op that closes a v1 loop behind this Merge, whose back edge is not recorded at creation.
@@ -58,10 +51,11 @@ class GraphLinks {
   };
   PerGraph& Links(store::GraphId graph);
   store::OpId FindOwner(store::GraphId graph) const;
-  store::OpId FindInOtherGraphs(store::GraphId graph, std::string_view name) const;
 
   const store::Run& run_;
   std::unordered_map<store::GraphId, PerGraph> graphs_;
+  std::vector<store::OpId> receives_;  // those whose sender is known
+  bool receives_known_ = false;
 };
 
 }  // namespace tdbg::query

@@ -6,19 +6,20 @@
 namespace tdbg::query {
 
 enum class OpRole {
-  kCompute,       // makes a new value from its inputs
-  kPassThrough,   // hands its input on: Identity, Enter, Exit, Merge, Switch, …
-  kArgument,      // a value that comes from outside the graph: Placeholder, _Arg
-  kDataset,       // reads the next element of a dataset
+  kCompute,      // makes a new value from its inputs
+  kNeverBad,     // the same, but what it makes cannot be NaN or infinite: a comparison, an index
+  kPassThrough,  // hands its input on: Identity, Enter, Exit, Merge, Switch, …
+  kArgument,     // a value that comes from outside the graph: Placeholder, _Arg
+  kDataset,      // reads the next element of a dataset
   kConstant,
   kReadVariable,  // yields what a variable holds
   kAssign,        // changes a variable
   kReceive,       // a value from another device's graph
   kSend,
-  kResult,        // a value that leaves the graph: _Retval
-  kLoop,          // While
-  kBranch,        // If, Case
-  kCall,          // a function call
+  kResult,  // a value that leaves the graph: _Retval
+  kLoop,    // While
+  kBranch,  // If, Case
+  kCall,    // a function call
 };
 
 OpRole RoleOf(std::string_view op_type);

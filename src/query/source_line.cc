@@ -70,10 +70,11 @@ GradientName ParseGradientName(std::string_view name) {
   if (at == std::string_view::npos || (at > 0 && name[at - 1] != '/')) return {};
   const size_t slash = name.find('/', at);
   if (slash == std::string_view::npos) return {};
-  const std::string_view number = name.substr(at + kGradients.size(), slash - at - kGradients.size());
-  const bool numbered = number.empty() || (number[0] == '_' && number.find_first_not_of(
-                                                                   "0123456789", 1) ==
-                                                                   std::string_view::npos);
+  const std::string_view number =
+      name.substr(at + kGradients.size(), slash - at - kGradients.size());
+  const bool numbered =
+      number.empty() ||
+      (number[0] == '_' && number.find_first_not_of("0123456789", 1) == std::string_view::npos);
   if (!numbered) return {};
   return {true, name.substr(slash + 1), false};
 }
@@ -110,8 +111,7 @@ ForwardOp Describe(const store::Run& run, std::string_view name, OpId op) {
   return {name, UserLine(run, run.graphs.op(op).stack)};
 }
 
-std::optional<ForwardOp> FromTapeName(const store::Run& run, GraphId graph,
-                                      std::string_view rest) {
+std::optional<ForwardOp> FromTapeName(const store::Run& run, GraphId graph, std::string_view rest) {
   // The longest part that is an op; failing that, the longest that is a scope.
   for (size_t end = rest.rfind('/'); end != std::string_view::npos && end > 0;
        end = rest.rfind('/', end - 1)) {
@@ -150,8 +150,8 @@ OpId OnlyForwardReader(const store::Run& run, GraphId graph, const InputRef& out
   return found;
 }
 
-// The forward op whose output or input the gradient op reads: SqrtGrad reads what Sqrt made, but the
-// Reciprocal that Log leads to reads what Log read.
+// The forward op whose output or input the gradient op reads: SqrtGrad reads what Sqrt made, but
+// the Reciprocal that Log leads to reads what Log read.
 std::optional<ForwardOp> FromInputs(const store::Run& run, const store::Op& gradient) {
   for (const InputRef& input : gradient.inputs) {
     if (input.slot == InputRef::kControl) continue;

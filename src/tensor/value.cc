@@ -12,8 +12,7 @@ Value Value::Own(DType dtype, Shape shape, std::vector<std::byte> bytes) {
   return Borrow(dtype, std::move(shape), owner->data(), owner);
 }
 
-Value Value::Borrow(DType dtype, Shape shape, const void* data,
-                    std::shared_ptr<const void> owner) {
+Value Value::Borrow(DType dtype, Shape shape, const void* data, std::shared_ptr<const void> owner) {
   Value value;
   value.view_ = TensorView::Contiguous(dtype, std::move(shape), data);
   value.owner_ = std::move(owner);

@@ -17,7 +17,8 @@ class Value {
   static Value Own(DType dtype, Shape shape, std::vector<std::byte> bytes);
 
   // Row-major elements at `data`, good while `owner` lives.
-  static Value Borrow(DType dtype, Shape shape, const void* data, std::shared_ptr<const void> owner);
+  static Value Borrow(DType dtype, Shape shape, const void* data,
+                      std::shared_ptr<const void> owner);
 
   // Elements of an opaque dtype: strings, or a one-line description of each handle.
   static Value OfTexts(DType dtype, Shape shape, std::vector<std::string> texts);

@@ -126,7 +126,7 @@ TEST(Damage, LossesSayWhere) {
   dump.Write(path, bytes);
   ASSERT_TRUE(dump.Update().ok());
   ASSERT_EQ(dump.trace().losses.losses().size(), 1);
-  const store::Loss& loss = dump.trace().losses.losses().front();
+  const store::Loss loss = dump.trace().losses.losses().front();
   EXPECT_EQ(loss.name, "wrong_tag");
   EXPECT_EQ(loss.file, path);
   EXPECT_EQ(loss.offset, static_cast<int64_t>(bytes.find("lag")));
@@ -227,6 +227,20 @@ TEST(Damage, MetadataIsReadAsFarAsItGoes) {
   HandmadeDump other_index;
   read(MetadataJson(8), other_index);
   EXPECT_EQ(other_index.Losses(), "bad_metadata*1");
+}
+
+TEST(Damage, InfoFiles) {
+  const auto losses_of = [](std::string_view bytes) {
+    HandmadeDump dump;
+    dump.Write("_tfdbg_fetches_info_", bytes);
+    EXPECT_TRUE(dump.Update().ok());
+    return dump.Losses();
+  };
+  const std::string whole = LogEventBytes(0, "[]");
+  EXPECT_EQ(losses_of(whole), "");
+  for (size_t size = 0; size < whole.size(); ++size) {
+    EXPECT_EQ(losses_of(std::string_view(whole).substr(0, size)), "bad_event*1") << size;
+  }
 }
 
 TEST(Damage, ADirectoryThatIsNotThere) {

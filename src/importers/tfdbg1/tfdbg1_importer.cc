@@ -126,10 +126,10 @@ void Tfdbg1Importer::ReadInfo(const FoundInfo& found) {
   const auto mapped = Open(found.file);
   if (!mapped.ok()) return;
   const EventFile event = ParseEventFile(mapped->bytes());
-  if (event.damaged_at >= 0 || event.strange_at >= 0) {
+  if (event.damaged_at >= 0 || event.strange_at >= 0 || event.message.empty()) {
     losses_.Report(files_->path(found.file),
                    {"bad_event", std::max(event.damaged_at, event.strange_at),
-                    "the text on what was fed or fetched is damaged"});
+                    "the text on what was fed or fetched is damaged or missing"});
   }
   DumpRoot& root = roots_[found.root];
   const StringId text = run_->strings.Intern(event.message);

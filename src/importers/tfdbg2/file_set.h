@@ -59,7 +59,8 @@ class LogFile {
 
   std::string path_;
   std::string shown_;
-  std::shared_ptr<MappedFile> file_;  // shared with values read from it, which may outlive the trace
+  std::shared_ptr<MappedFile>
+      file_;  // shared with values read from it, which may outlive the trace
   uint64_t offset_ = 0;
   bool resync_ = true;
   bool stopped_ = false;

@@ -50,7 +50,7 @@ size_t ExpectedLength(Detail detail) {
 }
 
 Result<Numbers> ReadNumbers(Detail detail, std::string_view tensor_proto) {
-  TDBG_ASSIGN_OR_RETURN(const auto header, tfproto::ParseTensorHeader(tensor_proto));
+  TDBG_ASSIGN_OR_RETURN(const auto header, tfproto::ParseTensorContent(tensor_proto));
   const Numbers numbers(header.content);
   if (header.dtype != DType::kF64 || header.content.size() % sizeof(double) != 0 ||
       numbers.size() != ExpectedLength(detail)) {
@@ -141,8 +141,7 @@ Result<SummaryGlance> GlanceAtSummary(Detail detail, std::string_view tensor_pro
   }
   if (detail == Detail::kFullHealth) glance.dtype = DTypeAt(numbers, 2);
   const BadRange range = BadNumbers(detail);
-  glance.badness =
-      AnyNonzero(numbers, range.first, range.last) ? Badness::kBad : Badness::kClean;
+  glance.badness = AnyNonzero(numbers, range.first, range.last) ? Badness::kBad : Badness::kClean;
   return glance;
 }
 
@@ -170,6 +169,8 @@ Result<Digest> ReadSummary(Detail detail, std::string_view tensor_proto) {
       digest.zero = numbers.Whole(9);
       digest.positive = numbers.Whole(10);
       if (*digest.rank == 0) digest.shape = tensor::Shape();
+      if (*digest.rank == 1) digest.shape = tensor::Shape({*digest.elements});
+      if (digest.shape && *digest.elements == 1 && *digest.bad) digest.first_bad = 0;
       break;
     case Detail::kShape:
       ReadShape(numbers, digest);

@@ -27,6 +27,13 @@ Result<TensorHeader> ParseTensorHeader(std::string_view proto);
 // none.
 uint32_t TypedField(tensor::DType dtype);
 
+// Type and tensor_content alone: what a summary needs, without a look at the shape.
+struct TensorContent {
+  tensor::DType dtype = tensor::DType::kInvalid;
+  std::string_view content;
+};
+Result<TensorContent> ParseTensorContent(std::string_view proto);
+
 // The elements. `owner` keeps `proto` alive: numbers in tensor_content are not copied. Fewer
 // elements than the shape wants are filled up with the last one (or zero), as TensorFlow does; a
 // tensor_content of the wrong length is kCorrupt.
