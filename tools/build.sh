@@ -3,6 +3,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+# What ccache keeps from one clone serves every other: no path of this one goes into its keys.
+export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
+
 preset=$1
 shift
 tools/configure.sh "$preset"
