@@ -117,6 +117,22 @@ TEST(Alerts, AReaderWithoutRecordMayAssign) {
   EXPECT_EQ(alerts[0].verdict, Verdict::kOrigin);
 }
 
+// Recorded graphs are as deep as their writer likes; the stack is not.
+TEST(Alerts, AVeryLongChainWithoutRecordsIsNoProblem) {
+  SmallRun small;
+  const OpId first = small.AddOp("op0", "Log");
+  std::string before = "op0";
+  for (int i = 1; i < 200'000; ++i) {
+    const std::string name = "op" + std::to_string(i);
+    small.AddOp(name.c_str(), "Mul", before.c_str());
+    before = name;
+  }
+  const OpId last = small.AddOp("last", "Exp", before.c_str());
+  small.AddEvent(first, 10, Badness::kBad);
+  small.AddEvent(last, 20, Badness::kBad);
+  EXPECT_EQ(FindAlerts(small.run(), EventIndex(small.run())).size(), 2u);
+}
+
 TEST(Alerts, AComparisonMasks) {
   SmallRun small;
   const OpId log = small.AddOp("log", "Log");

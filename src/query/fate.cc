@@ -66,31 +66,25 @@ bool Fate::EscapesThrough(EventId event, OpId consumer, int depth) {
     default:
       // It went into another graph, or to an op whose outputs hold no floats, were filtered out or
       // got lost: only the end can tell.
-      return MayReachVariable(consumer) || !EndsClean(execution);
+      return MayLeave(consumer, 0) || !EndsClean(execution);
   }
 }
 
-bool Fate::IsFetched(ExecutionId execution, OpId op, int32_t slot) const {
-  if (!execution.valid()) return false;
-  const auto& fetches = run_.executions[execution].fetches;
-  if (fetches.empty()) return false;
-  const StringId name = run_.strings.Find(std::string(run_.strings[run_.graphs.op(op).name]) + ":" +
-                                          std::to_string(slot));
-  return name.valid() && std::find(fetches.begin(), fetches.end(), name) != fetches.end();
-}
-
-// Whether an assignment lies behind the op, with nothing recorded in between.
-bool Fate::MayReachVariable(OpId op) {
-  const auto [it, added] = may_reach_variable_.try_emplace(op, false);
+// Whether a variable, a result or another device lies behind the op, with nothing recorded in between.
+bool Fate::MayLeave(OpId op, int depth) {
+  constexpr int kDeepest = 1000;
+  if (depth > kDeepest) return true;
+  const auto [it, added] = may_leave_.try_emplace(op, false);
   if (!added) return it->second;
   bool reaches = false;
   for (int32_t slot = 0; slot < run_.graphs.op(op).num_outputs && !reaches; ++slot) {
     for (const OpId consumer : links_.Consumers(op, slot)) {
-      reaches = reaches || links_.role(consumer) == OpRole::kAssign ||
-                (index_.OfOp(consumer).empty() && MayReachVariable(consumer));
+      const OpRole role = links_.role(consumer);
+      reaches = reaches || role == OpRole::kAssign || role == OpRole::kResult ||
+                role == OpRole::kSend || (index_.OfOp(consumer).empty() && MayLeave(consumer, depth + 1));
     }
   }
-  may_reach_variable_[op] = reaches;
+  may_leave_[op] = reaches;
   return reaches;
 }
 
@@ -102,6 +96,15 @@ EventId Fate::MadeOf(EventId event, OpId consumer, int32_t slot) const {
     if (made.valid()) return made;
   }
   return index_.After(consumer, slot, index_.rank(event), run_.events.execution[event]);
+}
+
+bool Fate::IsFetched(ExecutionId execution, OpId op, int32_t slot) const {
+  if (!execution.valid()) return false;
+  const auto& fetches = run_.executions[execution].fetches;
+  if (fetches.empty()) return false;
+  const StringId name = run_.strings.Find(std::string(run_.strings[run_.graphs.op(op).name]) + ":" +
+                                          std::to_string(slot));
+  return name.valid() && std::find(fetches.begin(), fetches.end(), name) != fetches.end();
 }
 
 // Nobody in the graph reads the value: it is a result, or it was for nothing.

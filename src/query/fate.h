@@ -25,8 +25,8 @@ class Fate {
   bool EscapesThrough(store::EventId event, store::OpId consumer, int depth);
   store::EventId MadeOf(store::EventId event, store::OpId consumer, int32_t slot) const;
   bool ResultEscapes(store::EventId event, store::OpId op, int depth);
+  bool MayLeave(store::OpId op, int depth);
   bool IsFetched(store::ExecutionId execution, store::OpId op, int32_t slot) const;
-  bool MayReachVariable(store::OpId op);
   bool EndsClean(store::ExecutionId execution) const;
 
   const store::Run& run_;
@@ -34,7 +34,7 @@ class Fate {
   GraphLinks& links_;
   const BadValues& bad_;
   std::unordered_map<store::EventId, bool> masked_;
-  std::unordered_map<store::OpId, bool> may_reach_variable_;
+  std::unordered_map<store::OpId, bool> may_leave_;
 };
 
 }  // namespace tdbg::query

@@ -14,7 +14,7 @@ using store::OpId;
 bool Provenance::AnyInputBad(EventId event) {
   const OpId op = run_.events.op[event];
   if (!op.valid()) return ExecutionInputBad(event);
-  Walk walk{event, index_.rank(event), run_.events.execution[event], true, {}};
+  Walk walk{event, index_.rank(event), run_.events.execution[event], true, 0, {}};
   return GraphInputBad(op, walk);
 }
 
@@ -88,7 +88,12 @@ bool Provenance::OutputBad(GraphId graph, StringId name, int32_t slot, Walk& wal
   if (!walk.seen.emplace(op, slot).second) return false;
   const EventId event = EventRead(op, slot, walk);
   if (event.valid()) return bad_.IsBad(event);
-  return UnrecordedOutputBad(op, slot, walk);
+  constexpr int kDeepest = 1000;  // so many ops in a row without a record: no input that one could name
+  if (walk.depth == kDeepest) return false;
+  ++walk.depth;
+  const bool bad = UnrecordedOutputBad(op, slot, walk);
+  --walk.depth;
+  return bad;
 }
 
 bool Provenance::LastRoundBad(OpId op, int32_t slot, Walk& walk) {

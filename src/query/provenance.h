@@ -32,6 +32,7 @@ class Provenance {
     uint32_t rank;
     store::ExecutionId execution;
     bool same_round = true;  // false beyond an edge that leads into the last round of a loop
+    int depth = 0;
     std::set<std::pair<store::OpId, int32_t>> seen;
   };
 

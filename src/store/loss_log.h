@@ -2,9 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace tdbg::store {
@@ -30,11 +31,11 @@ class LossLog {
   // Forgets all entries of the file: it is going to be read again from its start.
   void RemoveFile(std::string_view file);
 
-  const std::vector<Loss>& losses() const { return losses_; }
+  // By file, then by name.
+  std::vector<Loss> losses() const;
 
  private:
-  std::vector<Loss> losses_;
-  std::unordered_map<std::string, size_t> index_;  // a broken dump may have a loss for each file
+  std::map<std::pair<std::string, std::string>, Loss> losses_;  // by (file, name)
 };
 
 }  // namespace tdbg::store

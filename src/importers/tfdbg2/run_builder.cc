@@ -32,9 +32,13 @@ bool CanBeBad(tensor::DType dtype) {
 }
 
 store::Payload PayloadOf(std::string_view part, const LogFile::Record& where, uint32_t file) {
+  if (part.empty()) return {where.offset, 0, file};  // absent: points nowhere
   return {where.offset + static_cast<uint64_t>(part.data() - where.data.data()),
           static_cast<uint32_t>(part.size()), file};
 }
+
+// No op has more; a damaged number must not make anybody count to it.
+int32_t PlausibleOutputs(int32_t outputs) { return std::clamp(outputs, 0, 1 << 16); }
 
 int32_t SaturatedLine(int64_t line) {
   return static_cast<int32_t>(std::clamp<int64_t>(line, 0, std::numeric_limits<int32_t>::max()));
@@ -72,8 +76,10 @@ void RunBuilder::AddRecord(const LogFile::Record& record, LogFile& log, uint32_t
     case EventKind::kOpCreation:
       return with(ParseOpCreation(event->body), [&](const OpCreation& op) { AddOp(op, time_ns); });
     case EventKind::kGraph:
-      return with(ParseGraph(event->body),
-                  [&](const GraphRecord& graph) { AddGraph(graph, time_ns); });
+      return with(ParseGraph(event->body), [&](const GraphRecord& graph) {
+        if (AddGraph(graph, time_ns)) return;
+        lost(Corrupt("a graph that lies inside two others, in itself, or too deep"));
+      });
     case EventKind::kDevice:
       return with(ParseDevice(event->body), [&](const DeviceRecord& device) {
         writer.devices[device.id] = run_.InternDevice(device.name);
@@ -110,13 +116,13 @@ void RunBuilder::AddFrame(const StackFrameRecord& record, WriterState& writer) {
   writer.frames_without_file.emplace_back(it->second, record.file_index);
 }
 
-void RunBuilder::AddGraph(const GraphRecord& record, int64_t time_ns) {
+bool RunBuilder::AddGraph(const GraphRecord& record, int64_t time_ns) {
   const GraphId id = GraphOf(record.id);
   store::Graph& graph = run_.graphs.graph(id);
   graph.recorded = true;
   graph.time_ns = time_ns;
   if (!record.name.empty()) graph.name = run_.strings.Intern(record.name);
-  if (!record.outer_id.empty()) run_.graphs.SetOuter(id, GraphOf(record.outer_id));
+  return record.outer_id.empty() || run_.graphs.SetOuter(id, GraphOf(record.outer_id));
 }
 
 void RunBuilder::AddOp(const OpCreation& record, int64_t time_ns) {
@@ -126,7 +132,7 @@ void RunBuilder::AddOp(const OpCreation& record, int64_t time_ns) {
   if (op.type.valid()) return;  // a second op of the same name: the first one stays
   op.type = run_.strings.Intern(record.op_type);
   op.time_ns = time_ns;
-  op.num_outputs = record.num_outputs;
+  op.num_outputs = PlausibleOutputs(record.num_outputs);
   op.output_tensor_ids = record.output_tensor_ids;
   op.stack = StackOf(record.location);
   op.host = run_.strings.Intern(record.location.host);
@@ -144,7 +150,7 @@ void RunBuilder::AddExecution(const ExecutionRecord& record, int64_t time_ns,
   Execution execution;
   execution.time_ns = time_ns;
   execution.op_type = run_.strings.Intern(record.op_type);
-  execution.num_outputs = record.num_outputs;
+  execution.num_outputs = PlausibleOutputs(record.num_outputs);
   execution.input_tensor_ids = record.input_tensor_ids;
   execution.output_tensor_ids = record.output_tensor_ids;
   execution.stack = StackOf(record.location);
@@ -217,6 +223,7 @@ void RunBuilder::DescribeTensor(std::string_view proto, int64_t mode, const LogF
   if (event.detail == Detail::kFullTensor) {
     const auto header = tfproto::ParseTensorHeader(proto);
     if (!header.ok()) return lost(header.status());
+    if (header->dtype == tensor::DType::kInvalid) return;  // nothing was recorded
     event.dtype = header->dtype;
     event.badness = CanBeBad(event.dtype) ? Badness::kUnread : Badness::kClean;
   } else {
