@@ -12,12 +12,15 @@ import sys
 
 
 def machine():
-    """The machine in words: processor, cores, system."""
+    """The machine in words: processor, cores, system, and how busy it is."""
     model = platform.machine()
     for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines():
         if line.startswith("model name"):
             model = line.split(":", 1)[1].strip()
-    return f"{model}, {os.cpu_count()} cores, {platform.system()} {platform.release()}"
+    return (
+        f"{model}, {os.cpu_count()} cores, {platform.system()} {platform.release()}, "
+        f"load average {os.getloadavg()[1]:.1f}"
+    )
 
 
 def put_section(page, name, text):
