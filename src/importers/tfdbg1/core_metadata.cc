@@ -33,14 +33,14 @@ bool ReadNames(const json& object, const char* key, std::vector<std::string>& na
 Status ParseCoreMetadata(std::string_view text, CoreMetadata& metadata) {
   const json object = json::parse(text.begin(), text.end(), nullptr, /*allow_exceptions=*/false);
   if (!object.is_object()) return Corrupt("the metadata is not a JSON object");
-  const bool numbers = ReadNumber(object, "global_step", metadata.global_step) &
-                       ReadNumber(object, "session_run_index", metadata.session_run_index) &
-                       ReadNumber(object, "executor_step_index", metadata.executor_step_index);
-  const bool names = ReadNames(object, "input_names", metadata.input_names) &
-                     ReadNames(object, "output_names", metadata.output_names) &
-                     ReadNames(object, "target_nodes", metadata.target_nodes);
-  if (!numbers || !names) return Corrupt("the metadata lacks one of its six entries");
-  return Status::Ok();
+  bool whole = true;  // all are read, also behind one that is missing
+  whole &= ReadNumber(object, "global_step", metadata.global_step);
+  whole &= ReadNumber(object, "session_run_index", metadata.session_run_index);
+  whole &= ReadNumber(object, "executor_step_index", metadata.executor_step_index);
+  whole &= ReadNames(object, "input_names", metadata.input_names);
+  whole &= ReadNames(object, "output_names", metadata.output_names);
+  whole &= ReadNames(object, "target_nodes", metadata.target_nodes);
+  return whole ? Status::Ok() : Corrupt("the metadata lacks one of its six entries");
 }
 
 }  // namespace tdbg::importers::tfdbg1
