@@ -1,7 +1,10 @@
 #include "query/tensor_name.h"
 
+#include <algorithm>
 #include <charconv>
 #include <unordered_map>
+
+#include "tensor/format_text.h"
 
 namespace tdbg::query {
 namespace {
@@ -19,8 +22,10 @@ bool ReadNumber(std::string_view digits, Number& number) {
 }
 
 Status Bad(std::string_view text, std::string_view why) {
-  return InvalidArgument("tensor name '" + std::string(text) + "': " + std::string(why) + "; " +
-                         kAccepted);
+  constexpr size_t kShown = 200;
+  std::string shown = tensor::EscapeControls(text.substr(0, kShown));
+  if (text.size() > kShown) shown += "...";
+  return InvalidArgument("tensor name '" + shown + "': " + std::string(why) + "; " + kAccepted);
 }
 
 void KeepSlot(const store::Run& run, std::span<const EventId> events, int32_t slot,

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "base/column.h"
@@ -43,6 +44,7 @@ struct Run {
   StackTable stacks;
   Column<SourceFileId, SourceFile> sources;
   Column<DeviceId, StringId> devices;
+  std::unordered_map<StringId, DeviceId> device_by_name;
 
   std::unique_ptr<ValueSource> values;  // set by the importer, never null in an opened trace
 

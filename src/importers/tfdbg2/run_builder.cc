@@ -32,6 +32,7 @@ bool CanBeBad(tensor::DType dtype) {
 }
 
 store::Payload PayloadOf(std::string_view part, const LogFile::Record& where, uint32_t file) {
+  if (part.empty()) return {where.offset, 0, file};  // absent: points nowhere
   return {where.offset + static_cast<uint64_t>(part.data() - where.data.data()),
           static_cast<uint32_t>(part.size()), file};
 }
@@ -75,8 +76,10 @@ void RunBuilder::AddRecord(const LogFile::Record& record, LogFile& log, uint32_t
     case EventKind::kOpCreation:
       return with(ParseOpCreation(event->body), [&](const OpCreation& op) { AddOp(op, time_ns); });
     case EventKind::kGraph:
-      return with(ParseGraph(event->body),
-                  [&](const GraphRecord& graph) { AddGraph(graph, time_ns); });
+      return with(ParseGraph(event->body), [&](const GraphRecord& graph) {
+        if (AddGraph(graph, time_ns)) return;
+        lost(Corrupt("a graph that lies inside two others, in itself, or too deep"));
+      });
     case EventKind::kDevice:
       return with(ParseDevice(event->body), [&](const DeviceRecord& device) {
         writer.devices[device.id] = run_.InternDevice(device.name);
@@ -113,13 +116,13 @@ void RunBuilder::AddFrame(const StackFrameRecord& record, WriterState& writer) {
   writer.frames_without_file.emplace_back(it->second, record.file_index);
 }
 
-void RunBuilder::AddGraph(const GraphRecord& record, int64_t time_ns) {
+bool RunBuilder::AddGraph(const GraphRecord& record, int64_t time_ns) {
   const GraphId id = GraphOf(record.id);
   store::Graph& graph = run_.graphs.graph(id);
   graph.recorded = true;
   graph.time_ns = time_ns;
   if (!record.name.empty()) graph.name = run_.strings.Intern(record.name);
-  if (!record.outer_id.empty()) run_.graphs.SetOuter(id, GraphOf(record.outer_id));
+  return record.outer_id.empty() || run_.graphs.SetOuter(id, GraphOf(record.outer_id));
 }
 
 void RunBuilder::AddOp(const OpCreation& record, int64_t time_ns) {
@@ -220,6 +223,7 @@ void RunBuilder::DescribeTensor(std::string_view proto, int64_t mode, const LogF
   if (event.detail == Detail::kFullTensor) {
     const auto header = tfproto::ParseTensorHeader(proto);
     if (!header.ok()) return lost(header.status());
+    if (header->dtype == tensor::DType::kInvalid) return;  // nothing was recorded
     event.dtype = header->dtype;
     event.badness = CanBeBad(event.dtype) ? Badness::kUnread : Badness::kClean;
   } else {

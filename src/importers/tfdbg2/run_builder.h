@@ -52,7 +52,7 @@ class RunBuilder {
                      WriterState& writer);
   void AddFrame(const StackFrameRecord& record, WriterState& writer);
   void AddOp(const OpCreation& record, int64_t time_ns);
-  void AddGraph(const GraphRecord& record, int64_t time_ns);
+  bool AddGraph(const GraphRecord& record, int64_t time_ns);  // false: its place is impossible
   void AddExecution(const ExecutionRecord& record, int64_t time_ns, const LogFile::Record& where,
                     LogFile& log, uint32_t file, WriterState& writer);
   void AddTrace(const TraceRecord& record, int64_t time_ns, const LogFile::Record& where,
