@@ -35,18 +35,12 @@ OpId GraphTable::FindOp(GraphId graph, StringId name) const {
   return it == op_by_name_.end() ? OpId() : it->second;
 }
 
-<<<<<<< HEAD
 bool GraphTable::SetOuter(GraphId graph, GraphId outer) {
   if (graphs_[graph].outer.valid()) return graphs_[graph].outer == outer;
   int depth = heights_[graph];
   for (GraphId up = outer; up.valid(); up = graphs_[up].outer) {
     if (up == graph || ++depth >= kDeepestNesting) return false;
   }
-=======
-void GraphTable::SetOuter(GraphId graph, GraphId outer) {
-  if (graphs_[graph].outer.valid() || IsWithin(outer, graph))
-    return;  // damaged data may make a ring
->>>>>>> main
   graphs_[graph].outer = outer;
   graphs_[outer].inner.push_back(graph);
   int height = heights_[graph];
