@@ -31,7 +31,8 @@ CLI::Validator WholeFrom(int64_t least) {
     int64_t number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error == std::errc() && end == text.data() + text.size() && number >= least) return "";
-    return "'" + text + "' is not accepted, only whole numbers from " + std::to_string(least) + " on";
+    return "'" + text + "' is not accepted, only whole numbers from " + std::to_string(least) +
+           " on";
   };
   return CLI::Validator(check, "");
 }

@@ -70,7 +70,8 @@ bool Fate::EscapesThrough(EventId event, OpId consumer, int depth) {
   }
 }
 
-// Whether a variable, a result or another device lies behind the op, with nothing recorded in between.
+// Whether a variable, a result or another device lies behind the op, with nothing recorded in
+// between.
 bool Fate::MayLeave(OpId op, int depth) {
   constexpr int kDeepest = 1000;
   if (depth > kDeepest) return true;
@@ -81,7 +82,8 @@ bool Fate::MayLeave(OpId op, int depth) {
     for (const OpId consumer : links_.Consumers(op, slot)) {
       const OpRole role = links_.role(consumer);
       reaches = reaches || role == OpRole::kAssign || role == OpRole::kResult ||
-                role == OpRole::kSend || (index_.OfOp(consumer).empty() && MayLeave(consumer, depth + 1));
+                role == OpRole::kSend ||
+                (index_.OfOp(consumer).empty() && MayLeave(consumer, depth + 1));
     }
   }
   may_leave_[op] = reaches;

@@ -88,7 +88,8 @@ bool Provenance::OutputBad(GraphId graph, StringId name, int32_t slot, Walk& wal
   if (!walk.seen.emplace(op, slot).second) return false;
   const EventId event = EventRead(op, slot, walk);
   if (event.valid()) return bad_.IsBad(event);
-  constexpr int kDeepest = 1000;  // so many ops in a row without a record: no input that one could name
+  constexpr int kDeepest =
+      1000;  // so many ops in a row without a record: no input that one could name
   if (walk.depth == kDeepest) return false;
   ++walk.depth;
   const bool bad = UnrecordedOutputBad(op, slot, walk);

@@ -37,8 +37,8 @@ void KeepSlot(const store::Run& run, std::span<const EventId> events, int32_t sl
 
 std::string SlotText(int32_t slot) { return slot < 0 ? ":?" : ":" + std::to_string(slot); }
 
-// A function that was traced twice has two graphs of one name: only their keys tell them apart. So it is
-// with a graph that has no name.
+// A function that was traced twice has two graphs of one name: only their keys tell them apart. So
+// it is with a graph that has no name.
 void MakeDistinct(const store::Run& run, std::vector<TensorMatch>& matches) {
   std::unordered_map<std::string, int> uses;
   for (const TensorMatch& match : matches) ++uses[match.name];

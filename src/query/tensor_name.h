@@ -34,8 +34,8 @@ struct TensorMatch {
   std::vector<store::EventId> events;  // chronological
 };
 
-// All outputs that the name could mean: none, one, or one for each graph that has such an op. A slot
-// of an execution whose slots are not known means what was recorded of it, whichever that is.
+// All outputs that the name could mean: none, one, or one for each graph that has such an op. A
+// slot of an execution whose slots are not known means what was recorded of it, whichever that is.
 std::vector<TensorMatch> FindTensors(const store::Run& run, const EventIndex& index,
                                      const TensorName& name);
 
