@@ -1,17 +1,19 @@
 // Speed of the health kernel against the fastest plain read of the same memory on the same core.
 //
-// Everything that is compared runs in turns, so that a noisy neighbour hits all alike. Prints
-// Markdown tables. GB/s are of the best round; a ratio is health over the best plain read, of the
-// best rounds and as the median over rounds.
+// What is compared runs in turns, so that a noisy neighbour hits all alike, and the time is that of
+// the thread. Prints Markdown tables: GB/s of the best rounds and the ratio of those; where it says
+// so, the median of every round's ratio. The plain read is the best of all vector widths.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <random>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <sched.h>
@@ -142,52 +144,57 @@ void FillOrdinary(DType dtype, Buffer& buffer) {
   for (size_t i = 0; i < buffer.bytes() / 8; ++i) words[i] = (random() & keep) | set;
 }
 
-void PrintRow(const std::string& label, const Comparison& result) {
-  std::printf("| %s | %.1f | %.1f | %.0f %% | %.0f %% |\n", label.c_str(), result.health_gbs,
-              result.read_gbs, 100 * result.best_ratio, 100 * result.median_ratio);
-  std::fflush(stdout);
-}
-
-void PrintHead(const char* title, const char* label) {
-  std::printf(
-      "\n%s\n\n| %s | health GB/s | plain read GB/s | ratio of bests | median ratio |\n"
-      "| --- | ---: | ---: | ---: | ---: |\n",
-      title, label);
-}
-
 std::string SizeName(size_t bytes) {
   return bytes >= kMiB ? std::to_string(bytes / kMiB) + " MiB"
                        : std::to_string(bytes / 1024) + " KiB";
 }
 
+constexpr size_t kSizes[] = {kMiB / 32, kMiB, 64 * kMiB};
+
+// A table with three columns for each size.
+void PrintSizesHead(const char* title, const char* label) {
+  std::printf("\n%s\n\n| %s |", title, label);
+  for (size_t bytes : kSizes) {
+    std::printf(" %s: health GB/s | plain read | ratio |", SizeName(bytes).c_str());
+  }
+  std::printf("\n| --- |");
+  for (size_t i = 0; i < std::size(kSizes); ++i) std::printf(" ---: | ---: | ---: |");
+  std::printf("\n");
+}
+
+using HealthOf = std::function<tensor::Health(const TensorView&)>;
+
+void PrintSizesRow(std::string_view label, DType dtype, const HealthOf& health_of) {
+  std::printf("| %s |", std::string(label).c_str());
+  for (size_t bytes : kSizes) {
+    Buffer buffer(bytes, false);
+    FillOrdinary(dtype, buffer);
+    const TensorView view = ViewOf(dtype, buffer);
+    const Comparison result =
+        Compare(buffer, [&] { sink = static_cast<uint64_t>(health_of(view).zero); });
+    std::printf(" %.1f | %.1f | %.0f %% |", result.health_gbs, result.read_gbs,
+                100 * result.best_ratio);
+  }
+  std::printf("\n");
+  std::fflush(stdout);
+}
+
 void BenchDTypes() {
-  PrintHead("By dtype and size, ordinary values", "dtype, size");
+  PrintSizesHead("Health by dtype and size, ordinary values, best of 31 rounds", "dtype");
   for (DType dtype : {DType::kF32, DType::kF64, DType::kF16, DType::kBF16, DType::kF8E5M2,
                       DType::kF8E4M3FN, DType::kF4E2M1FN, DType::kI8, DType::kU8, DType::kI16,
                       DType::kU16, DType::kI32, DType::kU32, DType::kI64, DType::kU64, DType::kBool,
                       DType::kI4, DType::kComplex64, DType::kComplex128}) {
-    for (size_t bytes : {kMiB / 32, kMiB, 64 * kMiB}) {
-      Buffer buffer(bytes, false);
-      FillOrdinary(dtype, buffer);
-      const TensorView view = ViewOf(dtype, buffer);
-      const auto health = [&] { sink = static_cast<uint64_t>(ComputeHealth(view).zero); };
-      PrintRow(std::string(tensor::Info(dtype).name) + ", " + SizeName(bytes),
-               Compare(buffer, health));
-    }
+    PrintSizesRow(tensor::Info(dtype).name, dtype, tensor::ComputeHealth);
   }
 }
 
 void BenchTargets() {
-  PrintHead("float32 by instruction set", "target, size");
+  PrintSizesHead("float32 by instruction set", "target");
   for (const tensor::HealthTarget& target : tensor::HealthTargets()) {
     if (!target.supported()) continue;
-    for (size_t bytes : {kMiB / 32, kMiB, 64 * kMiB}) {
-      Buffer buffer(bytes, false);
-      FillOrdinary(DType::kF32, buffer);
-      const TensorView view = ViewOf(DType::kF32, buffer);
-      const auto health = [&] { sink = static_cast<uint64_t>(ComputeHealthOn(target, view).zero); };
-      PrintRow(std::string(target.name) + ", " + SizeName(bytes), Compare(buffer, health));
-    }
+    PrintSizesRow(target.name, DType::kF32,
+                  [&](const TensorView& view) { return ComputeHealthOn(target, view); });
   }
 }
 
@@ -220,9 +227,11 @@ void BenchContents(bool huge_pages) {
        [&](size_t i, uint64_t) { return static_cast<float>(i / 2 % 1000 + 1) * (i % 2 ? 1 : -1); }},
       {"all NaN", [&](size_t, uint64_t) { return kNan; }},
   };
-  PrintHead(
-      huge_pages ? "float32, 64 MiB in huge pages, by content" : "float32, 64 MiB, by content",
-      "content");
+  std::printf(
+      "\nfloat32, 64 MiB%s, by content\n\n"
+      "| content | health GB/s | plain read | ratio | median of ratios |\n"
+      "| --- | ---: | ---: | ---: | ---: |\n",
+      huge_pages ? " in huge pages" : "");
   Buffer buffer(64 * kMiB, huge_pages);
   const auto values = reinterpret_cast<float*>(buffer.data());
   const TensorView view = ViewOf(DType::kF32, buffer);
@@ -231,8 +240,11 @@ void BenchContents(bool huge_pages) {
     for (size_t i = 0; i < buffer.bytes() / sizeof(float); ++i) {
       values[i] = content.value(i, random());
     }
-    PrintRow(content.name,
-             Compare(buffer, [&] { sink = static_cast<uint64_t>(ComputeHealth(view).zero); }));
+    const Comparison result =
+        Compare(buffer, [&] { sink = static_cast<uint64_t>(ComputeHealth(view).zero); });
+    std::printf("| %s | %.1f | %.1f | %.0f %% | %.0f %% |\n", content.name, result.health_gbs,
+                result.read_gbs, 100 * result.best_ratio, 100 * result.median_ratio);
+    std::fflush(stdout);
   }
 }
 
@@ -261,14 +273,12 @@ void PinToOneCore() {
 }  // namespace
 }  // namespace tdbg::bench
 
-// With any argument: the first two tables alone.
-int main(int argc, char**) {
+int main() {
   using namespace tdbg::bench;
   PinToOneCore();
+  BenchDTypes();
+  BenchTargets();
   BenchContents(false);
   BenchContents(true);
-  if (argc > 1) return 0;
-  BenchTargets();
-  BenchDTypes();
   BenchSmall();
 }

@@ -48,8 +48,7 @@ std::string NameOf(const json& vector) {
     name += " " + vector["mode_name"].get<std::string>();
   }
   if (vector.contains("attrs") && !vector["attrs"].empty()) name += " with bounds";
-  return name + " " + vector["dtype"].get<std::string>() + " " +
-         vector["label"].get<std::string>();
+  return name + " " + vector["dtype"].get<std::string>() + " " + vector["label"].get<std::string>();
 }
 
 std::vector<std::byte> FromHex(const std::string& hex) {

@@ -243,7 +243,9 @@ def check_many(fixture, damages):
         shutil.copytree(fixture, copy)
         for path in [copy, *copy.rglob("*")]:
             path.chmod(path.stat().st_mode | stat.S_IWUSR)
-        known_losses = losses_of(run("info", copy)[1])
+        status, info = run("info", copy)
+        assert status == 0, "the undamaged recording cannot be opened"
+        known_losses = losses_of(info)
         for damage in damages:
             try:
                 check_damage(copy, damage, known_losses)

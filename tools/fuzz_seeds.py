@@ -25,6 +25,11 @@ SLICES = [
     "[1.5]", "[... ...]", "[--1]", "[+1]", "[99999999999999999999]",
 ]  # fmt: skip
 
+TENSOR_NAMES = [
+    "a", "a:0", "a:1", "a/b/c:2", "f::a:0", "f::g::a:0", "a:0#3", "a:0[1:2]", "f::a/b:1#12[..., -1]", "@7:0",
+    "@7", "@7:1#0[::2]", "a:", ":0", "#1", "@", "@x:0", "a:99999999999", "a:-1", "a#b", "", "::", "[0]", "a::[",
+]  # fmt: skip
+
 
 def recordings():
     shared = pathlib.Path(os.environ.get("TDBG_SHARED", ROOT.parent / "shared"))
@@ -52,9 +57,75 @@ TENSORS_IN_TFDBG2 = [(10, 5), (9, 7)]
 TENSORS_IN_TFDBG1 = [(5, 1, 8), (4, 1, 5, 2, 8)]
 
 
+# The order of FileKind in src/importers/tfdbg2/file_set.h: what the steps of tfdbg2_logdir_fuzz name.
+LOG_FILES = ["metadata", "source_files", "stack_frames", "graphs", "graph_execution_traces", "execution"]
+LOOK = 6  # the step that reads what was written so far
+KEPT_REPEATS = {(4, 3), (7, 8, 2), (9, 8, 2)}  # source lines and stack frames: most of the bytes
+
+
+def varint(number):
+    low = [number & 127]
+    while number := number >> 7:
+        low[-1] |= 128
+        low.append(number & 127)
+    return bytes(low)
+
+
+def encode(number, wire, value):
+    head = varint(number << 3 | wire)
+    return head + (varint(value) if wire == 0 else varint(len(value)) * (wire == 2) + value)
+
+
+def shortened(message, path=()):
+    """The same message, but of each kind in KEPT_REPEATS only the first and the last."""
+    fields = wire_format.fields(message)
+    out = b""
+    for i, (number, wire, value) in enumerate(fields):
+        here = path + (number,)
+        if here in KEPT_REPEATS:
+            places = [k for k, field in enumerate(fields) if field[0] == number]
+            if i not in (places[0], places[-1]):
+                continue
+        elif any(kept[: len(here)] == here for kept in KEPT_REPEATS):
+            value = shortened(value, here)
+        out += encode(number, wire, value)
+    return out
+
+
+def logdir_steps(logs):
+    """A small logdir for tfdbg2_logdir_fuzz from {file: events}: of each file as many as fit, in turns,
+    and a look half way."""
+    chosen = {file: [] for file in LOG_FILES if file in logs}
+    left = MOST_BYTES
+    for turn in range(max(map(len, logs.values()))):
+        for file in chosen:
+            for event in logs[file][turn : turn + 1]:
+                event = shortened(event)
+                left -= 3 + len(event)
+                if left > 0:
+                    step = bytes([LOG_FILES.index(file)]) + len(event).to_bytes(2, "little") + event
+                    chosen[file].append(step)
+    first = [step for steps in chosen.values() for step in steps[: len(steps) // 2]]
+    second = [step for steps in chosen.values() for step in steps[len(steps) // 2 :]]
+    return b"".join(first + [bytes([LOOK, 0, 0])] + second)
+
+
+def first_nodes(graph_def):
+    """The graph cut off behind the last node that fits."""
+    out = b""
+    for field in wire_format.fields(graph_def):
+        if field[0] == 1 and len(out) + len(encode(*field)) <= MOST_BYTES:
+            out += encode(*field)
+    return out
+
+
 def collect():
     """{fuzzer: [seed]}, in the order of the recordings."""
-    seeds = {"slice": [text.encode() for text in SLICES]}
+    seeds = {
+        "slice": [text.encode() for text in SLICES],
+        "tensor_name": [text.encode() for text in TENSOR_NAMES],
+    }
+    logdirs = {}
 
     def add(fuzzer, data):
         seeds.setdefault(fuzzer, []).append(data)
@@ -69,6 +140,8 @@ def collect():
             for start, end, _ in records:
                 event = data[start + 12 : end - 4]
                 add("tfdbg2_event", event)
+                prefix, _, suffix = file.name.rpartition(".")
+                logdirs.setdefault((file.parent, prefix), {}).setdefault(suffix, []).append(event)
                 for where in TENSORS_IN_TFDBG2:
                     for tensor in submessages(event, *where):
                         add("tensor_proto", tensor)
@@ -76,9 +149,14 @@ def collect():
             root = next(i for i, p in enumerate(path.parts) if p in ("dump", "session_root"))
             add("tfdbg1_name", "/".join(path.parts[root + 1 :]).encode())
             add("tfdbg1_event", data)
+            if file.name.startswith("_tfdbg_graph_"):
+                for graph_def in submessages(data, 4):
+                    add("graph_def", first_nodes(graph_def))
             for where in TENSORS_IN_TFDBG1:
                 for tensor in submessages(data, *where):
                     add("tensor_proto", tensor)
+    for logs in logdirs.values():
+        add("tfdbg2_logdir", logdir_steps(logs))
     return seeds
 
 

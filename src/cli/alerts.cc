@@ -67,16 +67,35 @@ Json JsonAlert(const AlertFacts& facts) {
   return object;
 }
 
+// The run whose next alert is the earliest; null when all are spent. Each run's are chronological.
+struct NextAlert {
+  RunView* run;
+  size_t at = 0;
+};
+
+NextAlert* Earliest(std::vector<NextAlert>& nexts) {
+  const auto time = [](const NextAlert& next) {
+    return next.run->run().events.time_ns[next.run->alerts()[next.at].event];
+  };
+  NextAlert* earliest = nullptr;
+  for (NextAlert& next : nexts) {
+    if (next.at == next.run->alerts().size()) continue;
+    if (earliest == nullptr || time(next) < time(*earliest)) earliest = &next;
+  }
+  return earliest;
+}
+
 // One object at a time, so that a million alerts never stand in memory at once.
 void PrintJson(Session& session) {
+  std::vector<NextAlert> nexts;
+  for (RunView& run : session.runs()) nexts.push_back({&run});
   std::fputs("{\"alerts\":[", stdout);
   const char* separator = "\n";
-  for (RunView& run : session.runs()) {
-    for (const query::Alert& alert : run.alerts()) {
-      std::fputs(separator, stdout);
-      std::fputs(ToText(JsonAlert(session::Describe(run, alert))).c_str(), stdout);
-      separator = ",\n";
-    }
+  while (NextAlert* next = Earliest(nexts)) {
+    const query::Alert& alert = next->run->alerts()[next->at++];
+    std::fputs(separator, stdout);
+    std::fputs(ToText(JsonAlert(session::Describe(*next->run, alert))).c_str(), stdout);
+    separator = ",\n";
   }
   std::fputs("]}\n", stdout);
 }

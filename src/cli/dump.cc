@@ -155,6 +155,11 @@ Result<Part> ReadPart(const Chosen& chosen, const query::TensorName& name) {
   return part;
 }
 
+// "#n" where the name alone would not do.
+std::string Occurrence(const Chosen& chosen) {
+  return chosen.occurrences > 1 ? "#" + std::to_string(chosen.occurrence) : "";
+}
+
 void PrintJson(const Chosen& chosen, const query::TensorName& name, const store::Digest& digest,
                const Part& part, int64_t max_elements) {
   const auto execution = chosen.run->run().events.execution[chosen.event];
@@ -169,7 +174,7 @@ void PrintJson(const Chosen& chosen, const query::TensorName& name, const store:
   if (part.value) values = JsonValues(Shortened(part.view, max_elements, truncated));
   const Json object = {
       {"run", chosen.run->run().id},
-      {"name", chosen.name + "#" + std::to_string(chosen.occurrence) + name.slice},
+      {"name", chosen.name + Occurrence(chosen) + name.slice},
       {"execution", execution.valid() ? Json(execution.index()) : Json(nullptr)},
       {"dtype", digest.dtype == tensor::DType::kInvalid ? Json(nullptr)
                                                         : Json(tensor::Info(digest.dtype).name)},

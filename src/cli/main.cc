@@ -1,4 +1,5 @@
 // tdbg: the command line.
+#include <charconv>
 #include <cstdio>
 #include <string>
 
@@ -6,6 +7,7 @@
 
 #include "cli/commands.h"
 #include "cli/exit_status.h"
+#include "cli/terminal_text.h"
 
 namespace tdbg::cli {
 namespace {
@@ -17,14 +19,39 @@ void AddPath(CLI::App* command, std::string& path) {
       ->required();
 }
 
+// Names from a recording may be in the message: it stays one line, and harmless.
 int Fail(const std::string& message) {
-  std::fprintf(stderr, "tdbg: %s\n", message.c_str());
+  std::fprintf(stderr, "tdbg: %s\n", Printable(message).c_str());
   return kExitUsage;
+}
+
+// A whole number of at least `least`.
+CLI::Validator WholeFrom(int64_t least) {
+  const auto check = [least](const std::string& text) -> std::string {
+    int64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error == std::errc() && end == text.data() + text.size() && number >= least) return "";
+    return "'" + text + "' is not accepted, only whole numbers from " + std::to_string(least) + " on";
+  };
+  return CLI::Validator(check, "");
+}
+
+// What the first word was, where it is no subcommand.
+std::string UnknownCommand(const CLI::App& app, int argc, char** argv) {
+  if (argc < 2 || argv[1][0] == '-') return "";
+  std::string known;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    if (command->get_name() == argv[1]) return "";
+    known += (known.empty() ? "" : ", ") + command->get_name();
+  }
+  return std::string("there is no command '") + argv[1] + "', only " + known;
 }
 
 int Finish(const Result<int>& result) {
   if (!result.ok()) return Fail(result.status().message());
-  if (std::fflush(stdout) != 0) return Fail("cannot write to standard output");
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+    return Fail("cannot write to standard output");
+  }
   return *result;
 }
 
@@ -58,15 +85,19 @@ int Main(int argc, char** argv) {
       ->add_option("--max-elements", dump.max_elements,
                    "At most so many values in JSON; 0 for all of them")
       ->capture_default_str()
-      ->check(CLI::NonNegativeNumber);
+      ->check(WholeFrom(0));
   dump_command->add_option("--precision", dump.precision, "Digits behind the point")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->check(WholeFrom(0));
   dump_command->add_option("--threshold", dump.threshold, "More elements than this are summarised")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->check(WholeFrom(0));
   dump_command->add_option("--edge-items", dump.edge_items, "Elements shown at each end of an axis")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->check(WholeFrom(0));
   dump_command->add_option("--line-width", dump.line_width, "Characters in a line")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->check(WholeFrom(1));
 
   try {
     app.parse(argc, argv);
@@ -75,7 +106,9 @@ int Main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     std::string command = "tdbg";
     for (const CLI::App* sub : app.get_subcommands()) command += " " + sub->get_name();
-    return Fail(std::string(error.what()) + " (see " + command + " --help)");
+    std::string what = UnknownCommand(app, argc, argv);
+    if (what.empty()) what = error.what();
+    return Fail(what + " (see " + command + " --help)");
   }
   if (info_command->parsed()) return Finish(RunInfo(info));
   if (alerts_command->parsed()) return Finish(RunAlerts(alerts));

@@ -25,7 +25,10 @@ size_t Utf8Length(std::string_view text) {
 }
 
 bool WantsColour() {
-  static const bool wants = isatty(STDOUT_FILENO) && std::getenv("NO_COLOR") == nullptr;
+  static const bool wants = [] {
+    const char* refused = std::getenv("NO_COLOR");  // counts when it is not empty
+    return isatty(STDOUT_FILENO) && (refused == nullptr || *refused == '\0');
+  }();
   return wants;
 }
 

@@ -16,14 +16,16 @@ TfRecordReader::Next TfRecordReader::Advance() {
   return ReadAt(next_);
 }
 
+// Data that fails its check does not make a place unfit: going on byte by byte behind such a header
+// would check the same data again and again.
 bool TfRecordReader::Resync() {
-  for (uint64_t at = next_ + 1; at + kHeaderBytes + kFooterBytes <= bytes_.size(); ++at) {
-    const uint64_t before = next_;
-    if (ReadAt(at) == Next::kRecord) {
+  const uint64_t damaged = next_;
+  for (uint64_t at = damaged + 1; at + kHeaderBytes + kFooterBytes <= bytes_.size(); ++at) {
+    const Next found = ReadAt(at);
+    if (found == Next::kRecord || found == Next::kBadData) {
       next_ = at;
       return true;
     }
-    next_ = before;
   }
   return false;
 }

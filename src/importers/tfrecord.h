@@ -23,8 +23,8 @@ class TfRecordReader {
   // Moves to the next record. kBadLength, kTorn and kEnd do not move.
   Next Advance();
 
-  // After kBadLength: moves to the next place where a whole record passes both checks. False, and
-  // no move, if there is none.
+  // After kBadLength: moves to the next place where a length passes its check and the record fits.
+  // False, and no move, if there is none. Linear in the bytes passed over, whatever they are.
   bool Resync();
 
   std::string_view data() const { return data_; }

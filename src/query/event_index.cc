@@ -50,6 +50,11 @@ EventIndex::EventIndex(const store::Run& run) : run_(run) {
   for (const EventId id : order_) {
     if (const store::OpId op = events.op[id]; op.valid()) by_op_[fill[op.index()]++] = id;
   }
+  const auto lower_slot = [&](EventId a, EventId b) { return events.slot[a] < events.slot[b]; };
+  for (size_t op = 0; op + 1 < op_begin_.size(); ++op) {
+    const auto begin = by_op_.begin() + op_begin_[op], end = by_op_.begin() + op_begin_[op + 1];
+    if (!std::is_sorted(begin, end, lower_slot)) std::stable_sort(begin, end, lower_slot);
+  }
 }
 
 std::span<const EventId> EventIndex::OfOp(store::OpId op) const {
@@ -58,28 +63,56 @@ std::span<const EventId> EventIndex::OfOp(store::OpId op) const {
                                    op_begin_[op.index() + 1] - op_begin_[op.index()]);
 }
 
+std::span<const EventId> EventIndex::OfOutput(store::OpId op, int32_t slot) const {
+  const auto events = OfOp(op);
+  const auto begin = std::partition_point(events.begin(), events.end(),
+                                          [&](EventId id) { return run_.events.slot[id] < slot; });
+  const auto end = std::partition_point(begin, events.end(),
+                                        [&](EventId id) { return run_.events.slot[id] == slot; });
+  return {begin, end};
+}
+
+std::span<const EventId>::iterator EventIndex::FirstFrom(std::span<const EventId> events,
+                                                         uint32_t rank) const {
+  return std::partition_point(events.begin(), events.end(),
+                              [&](EventId id) { return rank_[id.index()] < rank; });
+}
+
+std::span<const EventId> EventIndex::OfExecution(std::span<const EventId> events, uint32_t rank,
+                                                 store::ExecutionId execution) const {
+  const auto belongs = [&](EventId id) { return run_.events.execution[id] == execution; };
+  const auto middle = FirstFrom(events, rank);
+  const auto begin =
+      std::partition_point(std::make_reverse_iterator(middle), events.rend(), belongs).base();
+  const auto end = std::partition_point(middle, events.end(), belongs);
+  return {begin, end};
+}
+
+EventId EventIndex::SameRound(EventId event, store::OpId op, int32_t slot) const {
+  const uint32_t rank = rank_[event.index()];
+  const store::ExecutionId execution = run_.events.execution[event];
+  const auto own =
+      OfExecution(OfOutput(run_.events.op[event], run_.events.slot[event]), rank, execution);
+  const auto others = OfExecution(OfOutput(op, slot), rank, execution);
+  if (own.size() != others.size()) return EventId();
+  return others[static_cast<size_t>(FirstFrom(own, rank) - own.begin())];
+}
+
 EventId EventIndex::Before(store::OpId op, int32_t slot, uint32_t rank,
                            store::ExecutionId execution) const {
-  const auto events = OfOp(op);
-  auto it = std::lower_bound(events.begin(), events.end(), rank,
-                             [&](EventId id, uint32_t r) { return rank_[id.index()] < r; });
-  while (it != events.begin()) {
-    --it;
-    if (run_.events.execution[*it] != execution) return EventId();
-    if (run_.events.slot[*it] == slot) return *it;
-  }
-  return EventId();
+  const auto events = OfOutput(op, slot);
+  const auto next = FirstFrom(events, rank);
+  if (next == events.begin()) return EventId();
+  const EventId last = *(next - 1);
+  return run_.events.execution[last] == execution ? last : EventId();
 }
 
 EventId EventIndex::After(store::OpId op, int32_t slot, uint32_t rank,
                           store::ExecutionId execution) const {
-  const auto events = OfOp(op);
-  auto it = std::upper_bound(events.begin(), events.end(), rank,
-                             [&](uint32_t r, EventId id) { return r < rank_[id.index()]; });
-  for (; it != events.end() && run_.events.execution[*it] == execution; ++it) {
-    if (run_.events.slot[*it] == slot) return *it;
-  }
-  return EventId();
+  const auto events = OfOutput(op, slot);
+  const auto next = FirstFrom(events, rank + 1);
+  if (next == events.end()) return EventId();
+  return run_.events.execution[*next] == execution ? *next : EventId();
 }
 
 }  // namespace tdbg::query

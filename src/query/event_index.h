@@ -21,8 +21,16 @@ class EventIndex {
   // Position of the event in chronological().
   uint32_t rank(store::EventId event) const { return rank_[event.index()]; }
 
-  // Events of all outputs of the op, chronological.
+  // Events of all outputs of the op: output by output, each chronological.
   std::span<const store::EventId> OfOp(store::OpId op) const;
+
+  // Events of one output, chronological.
+  std::span<const store::EventId> OfOutput(store::OpId op, int32_t slot) const;
+
+  // The event of this output in the same round of the same execution as `event`, which is one of an
+  // op of the same graph: the k-th of as many. A debug op may run a little later than those that
+  // read the same tensor, so times alone do not tell. Invalid where the numbers differ.
+  store::EventId SameRound(store::EventId event, store::OpId op, int32_t slot) const;
 
   // The last event of this output before position `rank` in `execution`; invalid if there is none.
   store::EventId Before(store::OpId op, int32_t slot, uint32_t rank,
@@ -33,6 +41,13 @@ class EventIndex {
                        store::ExecutionId execution) const;
 
  private:
+  // Both take events of one output. The first at or after position `rank`.
+  std::span<const store::EventId>::iterator FirstFrom(std::span<const store::EventId> events,
+                                                      uint32_t rank) const;
+  // Those of the execution around position `rank`; they lie together.
+  std::span<const store::EventId> OfExecution(std::span<const store::EventId> events, uint32_t rank,
+                                              store::ExecutionId execution) const;
+
   const store::Run& run_;
   std::vector<store::EventId> order_;
   std::vector<uint32_t> rank_;

@@ -32,7 +32,6 @@ bool Fate::Escapes(EventId event, OpId op, int32_t slot, int depth) {
 }
 
 bool Fate::EscapesThrough(EventId event, OpId consumer, int depth) {
-  const uint32_t rank = index_.rank(event);
   const ExecutionId execution = run_.events.execution[event];
   const OpRole role = links_.role(consumer);
   if (role == OpRole::kAssign || role == OpRole::kResult) return true;
@@ -48,14 +47,14 @@ bool Fate::EscapesThrough(EventId event, OpId consumer, int depth) {
   bool recorded = false;
   const int32_t outputs = std::max(run_.graphs.op(consumer).num_outputs, 1);
   for (int32_t slot = 0; slot < outputs; ++slot) {
-    const EventId made = index_.After(consumer, slot, rank, execution);
+    const EventId made = MadeOf(event, consumer, slot);
     if (!made.valid()) continue;
     recorded = true;
     if (!bad_.IsBad(made)) continue;
     const auto known = masked_.find(made);
     if (known == masked_.end() || !known->second) return true;
   }
-  if (recorded) return false;
+  if (recorded || role == OpRole::kNeverBad) return false;
 
   switch (role) {
     case OpRole::kPassThrough:
@@ -64,13 +63,39 @@ bool Fate::EscapesThrough(EventId event, OpId consumer, int depth) {
         if (Escapes(event, consumer, slot, depth + 1)) return true;
       }
       return false;
-    case OpRole::kLoop:
-    case OpRole::kBranch:
-    case OpRole::kCall:
-      return !EndsClean(execution);  // it went into another graph: only the end can tell
     default:
-      return false;  // its outputs hold no floats, so the chain of bad values ends here
+      // It went into another graph, or to an op whose outputs hold no floats, were filtered out or
+      // got lost: only the end can tell.
+      return MayLeave(consumer, 0) || !EndsClean(execution);
   }
+}
+
+// Whether a variable, a result or another device lies behind the op, with nothing recorded in between.
+bool Fate::MayLeave(OpId op, int depth) {
+  constexpr int kDeepest = 1000;
+  if (depth > kDeepest) return true;
+  const auto [it, added] = may_leave_.try_emplace(op, false);
+  if (!added) return it->second;
+  bool reaches = false;
+  for (int32_t slot = 0; slot < run_.graphs.op(op).num_outputs && !reaches; ++slot) {
+    for (const OpId consumer : links_.Consumers(op, slot)) {
+      const OpRole role = links_.role(consumer);
+      reaches = reaches || role == OpRole::kAssign || role == OpRole::kResult ||
+                role == OpRole::kSend || (index_.OfOp(consumer).empty() && MayLeave(consumer, depth + 1));
+    }
+  }
+  may_leave_[op] = reaches;
+  return reaches;
+}
+
+// The event of the consumer's output that was made of `event`; invalid if none was recorded.
+EventId Fate::MadeOf(EventId event, OpId consumer, int32_t slot) const {
+  const OpId producer = run_.events.op[event];
+  if (run_.graphs.op(producer).graph == run_.graphs.op(consumer).graph) {
+    const EventId made = index_.SameRound(event, consumer, slot);
+    if (made.valid()) return made;
+  }
+  return index_.After(consumer, slot, index_.rank(event), run_.events.execution[event]);
 }
 
 bool Fate::IsFetched(ExecutionId execution, OpId op, int32_t slot) const {
@@ -113,10 +138,14 @@ bool Fate::ResultEscapes(EventId event, OpId op, int depth) {
 bool Fate::EndsClean(ExecutionId id) const {
   if (!id.valid() || bad_.AssignedBad(id)) return false;
   const store::Execution& execution = run_.executions[id];
-  if (execution.num_events == 0) return false;
+  if (execution.num_outputs > 0 && execution.num_events == 0) return false;
   for (int32_t i = 0; i < execution.num_events; ++i) {
     const EventId event(execution.first_event.index() + static_cast<uint32_t>(i));
-    if (run_.events.badness[event] == store::Badness::kUnknown || bad_.IsBad(event)) return false;
+    const bool others_unknown = run_.events.slot[event] < 0;  // filters left some out
+    if (others_unknown || run_.events.badness[event] == store::Badness::kUnknown ||
+        bad_.IsBad(event)) {
+      return false;
+    }
   }
   return true;
 }

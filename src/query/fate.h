@@ -23,7 +23,9 @@ class Fate {
  private:
   bool Escapes(store::EventId event, store::OpId op, int32_t slot, int depth);
   bool EscapesThrough(store::EventId event, store::OpId consumer, int depth);
+  store::EventId MadeOf(store::EventId event, store::OpId consumer, int32_t slot) const;
   bool ResultEscapes(store::EventId event, store::OpId op, int depth);
+  bool MayLeave(store::OpId op, int depth);
   bool IsFetched(store::ExecutionId execution, store::OpId op, int32_t slot) const;
   bool EndsClean(store::ExecutionId execution) const;
 
@@ -32,6 +34,7 @@ class Fate {
   GraphLinks& links_;
   const BadValues& bad_;
   std::unordered_map<store::EventId, bool> masked_;
+  std::unordered_map<store::OpId, bool> may_leave_;
 };
 
 }  // namespace tdbg::query

@@ -7,6 +7,7 @@ namespace tdbg::query {
 
 enum class OpRole {
   kCompute,      // makes a new value from its inputs
+  kNeverBad,     // the same, but what it makes cannot be NaN or infinite: a comparison, an index
   kPassThrough,  // hands its input on: Identity, Enter, Exit, Merge, Switch, …
   kArgument,     // a value that comes from outside the graph: Placeholder, _Arg
   kDataset,      // reads the next element of a dataset

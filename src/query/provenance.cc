@@ -1,6 +1,7 @@
 #include "query/provenance.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace tdbg::query {
 
@@ -13,7 +14,7 @@ using store::OpId;
 bool Provenance::AnyInputBad(EventId event) {
   const OpId op = run_.events.op[event];
   if (!op.valid()) return ExecutionInputBad(event);
-  Walk walk{index_.rank(event), run_.events.execution[event], {}};
+  Walk walk{event, index_.rank(event), run_.events.execution[event], true, 0, {}};
   return GraphInputBad(op, walk);
 }
 
@@ -85,9 +86,30 @@ bool Provenance::OutputBad(GraphId graph, StringId name, int32_t slot, Walk& wal
   const OpId op = run_.graphs.FindOp(graph, name);
   if (!op.valid()) return BadInside(graph, walk);  // a call, whose creation is not recorded
   if (!walk.seen.emplace(op, slot).second) return false;
-  const EventId event = index_.Before(op, slot, walk.rank, walk.execution);
+  const EventId event = EventRead(op, slot, walk);
   if (event.valid()) return bad_.IsBad(event);
-  return UnrecordedOutputBad(op, slot, walk);
+  constexpr int kDeepest = 1000;  // so many ops in a row without a record: no input that one could name
+  if (walk.depth == kDeepest) return false;
+  ++walk.depth;
+  const bool bad = UnrecordedOutputBad(op, slot, walk);
+  --walk.depth;
+  return bad;
+}
+
+bool Provenance::LastRoundBad(OpId op, int32_t slot, Walk& walk) {
+  const bool same_round = std::exchange(walk.same_round, false);
+  const bool bad = OutputBad(run_.graphs.op(op).graph, run_.graphs.op(op).name, slot, walk);
+  walk.same_round = same_round;
+  return bad;
+}
+
+// Which event of the output the walk's reader saw; invalid if none was recorded.
+EventId Provenance::EventRead(OpId op, int32_t slot, const Walk& walk) const {
+  const EventId before = index_.Before(op, slot, walk.rank, walk.execution);
+  const GraphId graph = run_.graphs.op(run_.events.op[walk.reader]).graph;
+  if (!walk.same_round || run_.graphs.op(op).graph != graph) return before;
+  const EventId same = index_.SameRound(walk.reader, op, slot);
+  return same.valid() ? same : before;
 }
 
 bool Provenance::UnrecordedOutputBad(OpId op, int32_t slot, Walk& walk) {
@@ -111,9 +133,7 @@ bool Provenance::UnrecordedOutputBad(OpId op, int32_t slot, Walk& walk) {
       for (const GraphId body : links_.ControlFlowBodies(op)) {
         const auto results = links_.Results(body);
         if (static_cast<size_t>(slot) >= results.size()) continue;
-        if (OutputBad(body, run_.graphs.op(results[static_cast<size_t>(slot)]).name, 0, walk)) {
-          return true;
-        }
+        if (LastRoundBad(results[static_cast<size_t>(slot)], 0, walk)) return true;
       }
       // A loop that ran no round hands its input on.
       if (links_.role(op) == OpRole::kLoop && static_cast<size_t>(slot) < producer.inputs.size()) {
@@ -128,7 +148,7 @@ bool Provenance::UnrecordedOutputBad(OpId op, int32_t slot, Walk& walk) {
   if (!producer.type.valid()) return BadInside(producer.graph, walk);
   if (AnyDataInputBad(op, walk)) return true;
   const OpId back = links_.LoopBack(op);
-  return back.valid() && OutputBad(producer.graph, run_.graphs.op(back).name, 0, walk);
+  return back.valid() && LastRoundBad(back, 0, walk);
 }
 
 bool Provenance::ArgumentBad(OpId op, Walk& walk) {
@@ -156,8 +176,12 @@ bool Provenance::ArgumentBad(OpId op, Walk& walk) {
 }
 
 bool Provenance::BadInside(GraphId graph, const Walk& walk) const {
+  // A function that several others call lies inside the one that called it first.
+  const GraphId top = walk.execution.valid() ? run_.executions[walk.execution].graph : GraphId();
   return bad_.AnyBefore(walk.rank, walk.execution, [&](GraphId bad_graph) {
-    return bad_graph != graph && run_.graphs.IsWithin(bad_graph, graph);
+    if (bad_graph == graph) return false;
+    return run_.graphs.IsWithin(bad_graph, graph) ||
+           (top.valid() && !run_.graphs.IsWithin(bad_graph, top));
   });
 }
 

@@ -25,10 +25,14 @@ class Provenance {
   bool AnyInputBad(store::EventId event);
 
  private:
-  // One question: everything before `rank` in `execution`, each output looked at once.
+  // One question: what `reader` was made of, everything before `rank` in `execution`, each output
+  // looked at once.
   struct Walk {
+    store::EventId reader;
     uint32_t rank;
     store::ExecutionId execution;
+    bool same_round = true;  // false beyond an edge that leads into the last round of a loop
+    int depth = 0;
     std::set<std::pair<store::OpId, int32_t>> seen;
   };
 
@@ -36,6 +40,8 @@ class Provenance {
   bool ExecutionInputBad(store::EventId event);
   bool EagerTensorBad(int64_t tensor_id, uint32_t rank);
   bool OutputBad(store::GraphId graph, StringId name, int32_t slot, Walk& walk);
+  bool LastRoundBad(store::OpId op, int32_t slot, Walk& walk);
+  store::EventId EventRead(store::OpId op, int32_t slot, const Walk& walk) const;
   bool UnrecordedOutputBad(store::OpId op, int32_t slot, Walk& walk);
   bool ArgumentBad(store::OpId op, Walk& walk);
   bool AnyDataInputBad(store::OpId op, Walk& walk);

@@ -1,6 +1,10 @@
 #include "query/tensor_name.h"
 
+#include <algorithm>
 #include <charconv>
+#include <unordered_map>
+
+#include "tensor/format_text.h"
 
 namespace tdbg::query {
 namespace {
@@ -18,14 +22,33 @@ bool ReadNumber(std::string_view digits, Number& number) {
 }
 
 Status Bad(std::string_view text, std::string_view why) {
-  return InvalidArgument("tensor name '" + std::string(text) + "': " + std::string(why) + "; " +
-                         kAccepted);
+  constexpr size_t kShown = 200;
+  std::string shown = tensor::EscapeControls(text.substr(0, kShown));
+  if (text.size() > kShown) shown += "...";
+  return InvalidArgument("tensor name '" + shown + "': " + std::string(why) + "; " + kAccepted);
 }
 
 void KeepSlot(const store::Run& run, std::span<const EventId> events, int32_t slot,
               std::vector<EventId>& kept) {
   for (const EventId event : events) {
     if (run.events.slot[event] == slot) kept.push_back(event);
+  }
+}
+
+std::string SlotText(int32_t slot) { return slot < 0 ? ":?" : ":" + std::to_string(slot); }
+
+// A function that was traced twice has two graphs of one name: only their keys tell them apart. So it is
+// with a graph that has no name.
+void MakeDistinct(const store::Run& run, std::vector<TensorMatch>& matches) {
+  std::unordered_map<std::string, int> uses;
+  for (const TensorMatch& match : matches) ++uses[match.name];
+  for (TensorMatch& match : matches) {
+    const EventId event = match.events.front();
+    const store::Op& op = run.graphs.op(run.events.op[event]);
+    const store::Graph& graph = run.graphs.graph(op.graph);
+    if (uses[match.name] == 1 && graph.name.valid()) continue;
+    match.name = std::string(run.strings[graph.key]) + "::" + std::string(run.strings[op.name]) +
+                 SlotText(run.events.slot[event]);
   }
 }
 
@@ -51,7 +74,12 @@ Result<TensorName> ParseTensorName(std::string_view text) {
     rest = rest.substr(colons + 2);
   }
   if (const size_t colon = rest.rfind(':'); colon != std::string_view::npos) {
-    if (!ReadNumber(rest.substr(colon + 1), name.slot)) return Bad(text, "the slot is no number");
+    const std::string_view slot = rest.substr(colon + 1);
+    if (eager && slot == "?") {
+      name.slot = kUnknownSlot;
+    } else if (!ReadNumber(slot, name.slot)) {
+      return Bad(text, "the slot is no number");
+    }
     rest = rest.substr(0, colon);
   }
   if (rest.empty()) return Bad(text, "it names no op");
@@ -66,9 +94,9 @@ Result<TensorName> ParseTensorName(std::string_view text) {
 std::vector<TensorMatch> FindTensors(const store::Run& run, const EventIndex& index,
                                      const TensorName& name) {
   std::vector<TensorMatch> matches;
-  const auto add = [&](std::span<const EventId> events) {
+  const auto add = [&](std::span<const EventId> events, int32_t slot) {
     TensorMatch match;
-    KeepSlot(run, events, name.slot, match.events);
+    KeepSlot(run, events, slot, match.events);
     if (match.events.empty()) return;
     match.name = NameOf(run, match.events.front());
     matches.push_back(std::move(match));
@@ -82,7 +110,8 @@ std::vector<TensorMatch> FindTensors(const store::Run& run, const EventIndex& in
     for (int32_t i = 0; i < execution.num_events; ++i) {
       events.push_back(EventId(execution.first_event.index() + static_cast<uint32_t>(i)));
     }
-    add(events);
+    add(events, name.slot);
+    if (matches.empty()) add(events, kUnknownSlot);
     return matches;
   }
   const StringId op_name = run.strings.Find(name.op);
@@ -93,13 +122,14 @@ std::vector<TensorMatch> FindTensors(const store::Run& run, const EventIndex& in
         run.strings[graph.key] != name.graph) {
       continue;
     }
-    if (const OpId op = run.graphs.FindOp(id, op_name); op.valid()) add(index.OfOp(op));
+    if (const OpId op = run.graphs.FindOp(id, op_name); op.valid()) add(index.OfOp(op), name.slot);
   }
+  if (matches.size() > 1) MakeDistinct(run, matches);
   return matches;
 }
 
 std::string NameOf(const store::Run& run, EventId event) {
-  const std::string slot = ":" + std::to_string(std::max(run.events.slot[event], 0));
+  const std::string slot = SlotText(run.events.slot[event]);
   const OpId op = run.events.op[event];
   if (!op.valid()) return "@" + std::to_string(run.events.execution[event].index()) + slot;
   const store::Graph& graph = run.graphs.graph(run.graphs.op(op).graph);

@@ -13,11 +13,14 @@
 
 namespace tdbg::query {
 
+// "@3:?": an output of an eager execution of which the recording does not say which one it is.
+inline constexpr int32_t kUnknownSlot = -1;
+
 struct TensorName {
   std::string graph;  // empty: any graph
   std::string op;     // empty for an eager tensor
   int64_t execution = -1;
-  int32_t slot = 0;
+  int32_t slot = 0;                   // kUnknownSlot for "?"
   std::optional<int64_t> occurrence;  // "#n": its n-th event, from 0
   std::string slice;                  // with its brackets; "" for the whole tensor
 };
@@ -31,7 +34,8 @@ struct TensorMatch {
   std::vector<store::EventId> events;  // chronological
 };
 
-// All outputs that the name could mean: none, one, or one for each graph that has such an op.
+// All outputs that the name could mean: none, one, or one for each graph that has such an op. A slot
+// of an execution whose slots are not known means what was recorded of it, whichever that is.
 std::vector<TensorMatch> FindTensors(const store::Run& run, const EventIndex& index,
                                      const TensorName& name);
 

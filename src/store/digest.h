@@ -29,7 +29,7 @@ struct Digest {
   std::optional<double> mean;
   std::optional<double> variance;
   std::optional<double> l2;
-  std::optional<int64_t> first_bad;  // row-major; only where a whole value was recorded and is bad
+  std::optional<int64_t> first_bad;  // row-major; known from a whole value or of a single element
 
   bool initialized = true;  // false: a variable read before its first assignment
 };

@@ -8,6 +8,7 @@ GraphId GraphTable::FindOrAddGraph(StringId key) {
     Graph graph;
     graph.key = key;
     it->second = graphs_.Append(std::move(graph));
+    heights_.Append(0);
   }
   return it->second;
 }
@@ -34,11 +35,19 @@ OpId GraphTable::FindOp(GraphId graph, StringId name) const {
   return it == op_by_name_.end() ? OpId() : it->second;
 }
 
-void GraphTable::SetOuter(GraphId graph, GraphId outer) {
-  if (graphs_[graph].outer.valid() || IsWithin(outer, graph))
-    return;  // damaged data may make a ring
+bool GraphTable::SetOuter(GraphId graph, GraphId outer) {
+  if (graphs_[graph].outer.valid()) return graphs_[graph].outer == outer;
+  int depth = heights_[graph];
+  for (GraphId up = outer; up.valid(); up = graphs_[up].outer) {
+    if (up == graph || ++depth >= kDeepestNesting) return false;
+  }
   graphs_[graph].outer = outer;
   graphs_[outer].inner.push_back(graph);
+  int height = heights_[graph];
+  for (GraphId up = outer; up.valid() && heights_[up] <= height; up = graphs_[up].outer) {
+    heights_[up] = ++height;
+  }
+  return true;
 }
 
 bool GraphTable::IsWithin(GraphId graph, GraphId ancestor) const {

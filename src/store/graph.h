@@ -27,6 +27,7 @@ struct Op {
   GraphId graph;
   DeviceId device;
   StackId stack;
+  StringId host;              // where it was created
   int64_t time_ns = kNoTime;  // of creation
   int32_t num_outputs = 0;
   std::vector<InputRef> inputs;            // data inputs first, in order
@@ -60,8 +61,10 @@ class GraphTable {
   GraphId FindGraph(StringId key) const;
   OpId FindOp(GraphId graph, StringId name) const;
 
-  // Also keeps `inner` of the outer graph.
-  void SetOuter(GraphId graph, GraphId outer);
+  // Also keeps `inner` of the outer graph. False, and nothing changes, if the graph has another
+  // outer graph already, or if damaged data would make a ring or nest deeper than any program does.
+  [[nodiscard]] bool SetOuter(GraphId graph, GraphId outer);
+  static constexpr int kDeepestNesting = 1000;
 
   Op& op(OpId id) { return ops_[id]; }
   const Op& op(OpId id) const { return ops_[id]; }
@@ -82,6 +85,7 @@ class GraphTable {
   }
 
   Column<GraphId, Graph> graphs_;
+  Column<GraphId, int> heights_;  // levels of graphs inside each
   Column<OpId, Op> ops_;
   std::unordered_map<StringId, GraphId> graph_by_key_;
   std::unordered_map<uint64_t, OpId> op_by_name_;

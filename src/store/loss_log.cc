@@ -1,41 +1,33 @@
 #include "store/loss_log.h"
 
-#include <cstddef>
-
 #include "base/check.h"
 
 namespace tdbg::store {
-namespace {
-
-std::string Key(std::string_view name, std::string_view file) {
-  std::string key(name);
-  key += '\0';
-  key += file;
-  return key;
-}
-
-}  // namespace
 
 void LossLog::Add(std::string_view name, std::string_view file, int64_t offset,
                   std::string_view text, int64_t count) {
   TDBG_CHECK(!text.empty());
-  const auto [it, added] = index_.try_emplace(Key(name, file), losses_.size());
-  if (!added) {
-    losses_[it->second].count += count;
-    return;
-  }
-  losses_.push_back({std::string(name), count, std::string(file), offset, std::string(text)});
+  const auto [it, added] = losses_.try_emplace({std::string(file), std::string(name)});
+  Loss& loss = it->second;
+  if (added) loss = {std::string(name), 0, std::string(file), offset, std::string(text)};
+  loss.count += count;
 }
 
 void LossLog::Remove(std::string_view name, std::string_view file) {
-  const auto it = index_.find(Key(name, file));
-  if (it == index_.end()) return;
-  const size_t at = it->second;
-  index_.erase(it);
-  losses_.erase(losses_.begin() + static_cast<std::ptrdiff_t>(at));
-  for (auto& [key, position] : index_) {
-    if (position > at) --position;
-  }
+  losses_.erase({std::string(file), std::string(name)});
+}
+
+void LossLog::RemoveFile(std::string_view file) {
+  const auto first = losses_.lower_bound({std::string(file), std::string()});
+  auto last = first;
+  while (last != losses_.end() && last->first.first == file) ++last;
+  losses_.erase(first, last);
+}
+
+std::vector<Loss> LossLog::losses() const {
+  std::vector<Loss> all;
+  for (const auto& [key, loss] : losses_) all.push_back(loss);
+  return all;
 }
 
 }  // namespace tdbg::store

@@ -2,9 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace tdbg::store {
@@ -27,11 +28,14 @@ class LossLog {
   // Forgets the entry: the damage was the unfinished end of a file that has grown since.
   void Remove(std::string_view name, std::string_view file);
 
-  const std::vector<Loss>& losses() const { return losses_; }
+  // Forgets all entries of the file: it is going to be read again from its start.
+  void RemoveFile(std::string_view file);
+
+  // By file, then by name.
+  std::vector<Loss> losses() const;
 
  private:
-  std::vector<Loss> losses_;
-  std::unordered_map<std::string, size_t> index_;  // a broken dump may have a loss for each file
+  std::map<std::pair<std::string, std::string>, Loss> losses_;  // by (file, name)
 };
 
 }  // namespace tdbg::store

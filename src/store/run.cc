@@ -16,10 +16,9 @@ const char* FormatName(Format format) {
 
 DeviceId Run::InternDevice(std::string_view name) {
   const StringId text = strings.Intern(name);
-  for (DeviceId known : Ids<DeviceId>(devices.size())) {  // a handful at most
-    if (devices[known] == text) return known;
-  }
-  return devices.Append(text);
+  const auto [it, added] = device_by_name.try_emplace(text);
+  if (added) it->second = devices.Append(text);
+  return it->second;
 }
 
 void Run::AddHost(std::string_view host) {

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "base/column.h"
@@ -30,6 +31,7 @@ struct Run {
   std::string id;
   std::string framework;
   std::string framework_version;
+  std::string format_version;  // as the recording states it; "" where it does not
   std::vector<std::string> hosts;
   Detail detail = Detail::kUnknown;  // the run's mode, where the format has one
   int64_t start_ns = kNoTime;        // of the first and last thing recorded
@@ -42,6 +44,7 @@ struct Run {
   StackTable stacks;
   Column<SourceFileId, SourceFile> sources;
   Column<DeviceId, StringId> devices;
+  std::unordered_map<StringId, DeviceId> device_by_name;
 
   std::unique_ptr<ValueSource> values;  // set by the importer, never null in an opened trace
 

@@ -86,7 +86,7 @@ struct E5M2FnuzToHalf {
 };
 
 template <class ToHalf>
-void AddFp8Block(const std::byte* data, size_t n, int64_t padding, Assume& assume,
+void AddFp8Block(const std::byte* data, size_t n, int64_t padding, Expectation& expected,
                  HealthSums& sums) {
   const DHalf d;
   const hn::Rebind<uint8_t, DHalf> d8;
@@ -98,19 +98,18 @@ void AddFp8Block(const std::byte* data, size_t n, int64_t padding, Assume& assum
     if constexpr (ToHalf::kByValue) subnormals.Add(ToHalf::IsSubnormal(code));
   }
   const int64_t subnormals_before = sums.counts.subnormal;
-  AddFloatBlock<F16Lanes>(reinterpret_cast<const std::byte*>(halves), n, padding, assume, sums);
+  AddFloatBlock<F16Lanes>(reinterpret_cast<const std::byte*>(halves), n, padding, expected, sums);
   if (ToHalf::kByValue) sums.counts.subnormal = subnormals_before + subnormals.Total();
 }
 
 template <class ToHalf>
 void AddFp8(const std::byte* data, int64_t n, HealthSums& sums) {
-  Assume assume = Assume::kNormal;
+  Expectation expected;
   const BlockSize size{.step = hn::Lanes(DHalf()), .block = kFp8Block};
   ForEachBlock<uint8_t>(
       data, n, size, [](const std::byte*) { return ToHalf::kNan; },
       [&](const std::byte* block, size_t block_n, int64_t padding) {
-        if (padding > 0) assume = Assume::kNothing;
-        AddFp8Block<ToHalf>(block, block_n, padding, assume, sums);
+        AddFp8Block<ToHalf>(block, block_n, padding, expected, sums);
       });
 }
 

@@ -114,7 +114,8 @@ TEST(HealthMoments, HalvesCancelExactly) {
   for (const DType dtype : {DType::kF16, DType::kBF16}) {
     std::vector<uint16_t> halves;
     for (size_t i = 0; i < 10000; ++i) {
-      const auto bits = static_cast<uint16_t>(random.Bits() % (dtype == DType::kF16 ? 0x7c00 : 0x7f00));
+      const auto bits =
+          static_cast<uint16_t>(random.Bits() % (dtype == DType::kF16 ? 0x7c00 : 0x7f00));
       halves.push_back(bits);
       halves.push_back(bits | 0x8000);
     }
@@ -157,7 +158,9 @@ TEST(HealthMoments, SubnormalsBesideNormals) {
     const auto mixed = [&](size_t i, double u) { return i % 3 ? scale * (1 + u) : 1e-39 * u; };
     ExpectTrueMoments(VectorView(DType::kF32, Generate<float>(1001, mixed)));
     // They decide the mean.
-    const auto cancelling = [&](size_t i, double) { return i % 3 ? (i % 3 == 1 ? scale : -scale) : 1e-39; };
+    const auto cancelling = [&](size_t i, double) {
+      return i % 3 ? (i % 3 == 1 ? scale : -scale) : 1e-39;
+    };
     ExpectTrueMoments(VectorView(DType::kF32, Generate<float>(999, cancelling)));
   }
 }
@@ -174,7 +177,8 @@ TEST(HealthMoments, LongIntegers) {
     view(dtype, 5001, [](size_t, uint64_t random) { return random; });
     view(dtype, 5001, [](size_t, uint64_t random) { return 1763200000000000000 + random % 100; });
     view(dtype, 5001, [](size_t i, uint64_t) { return INT64_MAX - (i == 4000); });
-    view(dtype, 5001, [](size_t i, uint64_t) { return i % 2 ? 0x7fffffffffffffff : 0x8000000000000000; });
+    view(dtype, 5001,
+         [](size_t i, uint64_t) { return i % 2 ? 0x7fffffffffffffff : 0x8000000000000000; });
     view(dtype, 5001, [](size_t i, uint64_t) { return i == 17 ? ~uint64_t{0} : 0; });
     view(dtype, 5000, [](size_t i, uint64_t) { return i % 2 ? 1 + i / 2 : -(1 + i / 2); });
   }

@@ -26,8 +26,8 @@ int Exponent(uint64_t f64_bits) {
 
 // Whether double arithmetic on squares holds for elements whose largest has this exponent.
 bool SquaresInRange(int exponent) {
-  constexpr int kTooLarge = 500;   // 2^20 squares of this size still fit
-  constexpr int kTooSmall = -400;  // so does the square of the last bit
+  constexpr int kTooLarge = 480;   // 2^40 squares of such numbers fit a double
+  constexpr int kTooSmall = -400;  // so does 2^-40 of the square of a last bit
   return exponent < kTooLarge && exponent > kTooSmall;
 }
 
@@ -38,8 +38,8 @@ bool IsHalfOrLess(DType dtype) {
 
 // Kernels run with subnormals flushed: each element may be off by the smallest normal number.
 // Whether that is something against `scale`. Converting f16 does not flush.
-bool FlushingMatters(DType dtype, const Health& health, double scale) {
-  if (health.subnormal == 0 || IsHalfOrLess(dtype)) return false;
+bool FlushingMatters(DType dtype, double scale) {
+  if (IsHalfOrLess(dtype)) return false;
   const bool wide = dtype == DType::kF64 || dtype == DType::kComplex128;
   const double smallest_normal = wide ? DBL_MIN : double{FLT_MIN};
   return scale < smallest_normal * 1e8;
@@ -51,11 +51,13 @@ Doubt DoubtOf(DType dtype, const Health& health, const FloatSums& sums) {
                                 Exponent(std::bit_cast<uint64_t>(health.max)));
   if (!SquaresInRange(exponent)) return Doubt::kRange;
   const double mean = std::abs(health.mean);
-  if (FlushingMatters(dtype, health, std::min(mean, std::sqrt(health.variance)))) {
+  if (health.subnormal > 0 && FlushingMatters(dtype, std::min(mean, std::sqrt(health.variance)))) {
     return Doubt::kRange;
   }
-  const double rms = health.l2 / std::sqrt(static_cast<double>(health.finite()));
-  if (sums.spread.m2 == 0 || mean > kSafeMeanOverRms * rms) return Doubt::kNone;
+  const double mean_square = mean * mean + health.variance;
+  if (sums.spread.m2 == 0 || mean * mean > kSafeMeanOverRms * kSafeMeanOverRms * mean_square) {
+    return Doubt::kNone;
+  }
   // f16 has 40 bits in all: its sums are exact in double for a block, and in long double for this
   // many elements.
   constexpr int64_t kExactHalves = int64_t{1} << 24;
@@ -76,8 +78,8 @@ Doubt FinishComplex(DType dtype, const HealthSums& sums, Health& health) {
   health.l2 = static_cast<double>(std::sqrt(sums.complex_squares));
   if (health.zero == health.finite()) return Doubt::kNone;
   const double rms = health.l2 / std::sqrt(static_cast<double>(health.finite()));
-  const bool safe =
-      SquaresInRange(Exponent(sums.complex_max_bits)) && !FlushingMatters(dtype, health, rms);
+  const bool flushed = health.subnormal > 0 && FlushingMatters(dtype, rms);
+  const bool safe = SquaresInRange(Exponent(sums.complex_max_bits)) && !flushed;
   return safe ? Doubt::kNone : Doubt::kRange;
 }
 

@@ -116,20 +116,19 @@ TEST_P(HealthTest, FirstBadFarInside) {
 
 TEST_P(HealthTest, ComplexElements) {
   using Complex = std::complex<float>;
-  const Health health = Of<Complex>(
-      DType::kComplex64,
-      {
-          {3, -4},         // positive: the real part decides
-          {-1, 5},         // negative
-          {0, -2},         // negative: the real part is zero
-          {-0.0f, 2},      // positive
-          {0, -0.0f},      // zero
-          {kInfF, -kInfF}, // +infinity: the real part decides
-          {1, -kInfF},     // -infinity
-          {kNanF, kInfF},  // NaN
-          {-kInfF, kNanF}, // NaN
-          {1e-40f, 1},     // positive, and subnormal
-      });
+  const Health health =
+      Of<Complex>(DType::kComplex64, {
+                                         {3, -4},          // positive: the real part decides
+                                         {-1, 5},          // negative
+                                         {0, -2},          // negative: the real part is zero
+                                         {-0.0f, 2},       // positive
+                                         {0, -0.0f},       // zero
+                                         {kInfF, -kInfF},  // +infinity: the real part decides
+                                         {1, -kInfF},      // -infinity
+                                         {kNanF, kInfF},   // NaN
+                                         {-kInfF, kNanF},  // NaN
+                                         {1e-40f, 1},      // positive, and subnormal
+                                     });
   EXPECT_EQ(health.elements, 10);
   EXPECT_EQ(health.positive, 3);
   EXPECT_EQ(health.negative, 2);

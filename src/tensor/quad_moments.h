@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
-#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -21,16 +20,16 @@ using Quad = __float128;
 class GrowingSum {
  public:
   void Add(Quad x) {
-    std::vector<Quad> parts;
-    for (Quad part : parts_) {
+    size_t kept = 0;
+    for (const Quad part : parts_) {
       const Quad sum = x + part;
       const Quad added = sum - part;
       const Quad error = (part - (sum - added)) + (x - added);
-      if (error != 0) parts.push_back(error);
+      if (error != 0) parts_[kept++] = error;
       x = sum;
     }
-    parts.push_back(x);
-    parts_ = std::move(parts);
+    parts_.resize(kept);
+    parts_.push_back(x);
   }
   Quad Value() const {
     Quad sum = 0;

@@ -126,7 +126,7 @@ TEST(Damage, LossesSayWhere) {
   dump.Write(path, bytes);
   ASSERT_TRUE(dump.Update().ok());
   ASSERT_EQ(dump.trace().losses.losses().size(), 1);
-  const store::Loss& loss = dump.trace().losses.losses().front();
+  const store::Loss loss = dump.trace().losses.losses().front();
   EXPECT_EQ(loss.name, "wrong_tag");
   EXPECT_EQ(loss.file, path);
   EXPECT_EQ(loss.offset, static_cast<int64_t>(bytes.find("lag")));

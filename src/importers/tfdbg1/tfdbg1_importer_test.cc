@@ -311,7 +311,7 @@ TEST(Tfdbg1Importer, InputsAndOutputsOfANode) {
   dump.Write("node-io-dump/step-7/sc-b:out:0_12",
              TensorEventBytes("sc/c", 0, "DebugIdentityV3", 12, FloatTensor({1})));
   ASSERT_TRUE(dump.Update().ok());
-  EXPECT_EQ(dump.Losses(), "wrong_tag*1 missing_node*1");
+  EXPECT_EQ(dump.Losses(), "missing_node*1 wrong_tag*1");
   EXPECT_EQ(dump.Events(), (std::vector<std::string>{"sc/a:1", "sc/b:0", "sc-b:0"}));
   EXPECT_EQ(dump.run().DeviceName(dump.run().events.device[EventId(0)]), kCpu);
 }

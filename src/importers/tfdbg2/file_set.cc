@@ -51,23 +51,29 @@ uint64_t LogFile::NewBytes() { return Map().ok() ? bytes().size() - offset_ : 0;
 void LogFile::ReadNew(store::LossLog& losses, const std::function<void(const Record&)>& visit) {
   losses.Remove("torn_record", shown_);
   losses.Remove("unreadable_file", shown_);
-  if (stopped_) return;
   if (const Status status = Map(); !status.ok()) {
     losses.Add("unreadable_file", shown_, -1, status.message());
     return;
   }
   TfRecordReader reader(bytes(), offset_);
+  if (stopped_) {  // something sound may have come behind the damage
+    if (!resync_ || !reader.Resync()) return;
+    stopped_ = false;
+  }
+  const auto record = [&](bool sound) {
+    return Record{static_cast<uint64_t>(reader.data().data() - bytes().data()), reader.data(),
+                  sound};
+  };
   while (true) {
     using Next = TfRecordReader::Next;
     const Next next = reader.Advance();
     const int64_t at = static_cast<int64_t>(reader.record_offset());
-    const uint64_t data_offset = static_cast<uint64_t>(reader.data().data() - bytes().data());
     if (next == Next::kRecord) {
-      visit({data_offset, reader.data(), true});
+      visit(record(true));
     } else if (next == Next::kBadData) {
       losses.Add("damaged_record", shown_, at,
                  "a record's data does not match its checksum; the record was skipped");
-      visit({data_offset, reader.data(), false});
+      visit(record(false));
     } else if (next == Next::kBadLength) {
       losses.Add("damaged_frame", shown_, at,
                  "a record's length does not match its checksum; reading went on at the next "

@@ -32,9 +32,13 @@ bool CanBeBad(tensor::DType dtype) {
 }
 
 store::Payload PayloadOf(std::string_view part, const LogFile::Record& where, uint32_t file) {
+  if (part.empty()) return {where.offset, 0, file};  // absent: points nowhere
   return {where.offset + static_cast<uint64_t>(part.data() - where.data.data()),
           static_cast<uint32_t>(part.size()), file};
 }
+
+// No op has more; a damaged number must not make anybody count to it.
+int32_t PlausibleOutputs(int32_t outputs) { return std::clamp(outputs, 0, 1 << 16); }
 
 int32_t SaturatedLine(int64_t line) {
   return static_cast<int32_t>(std::clamp<int64_t>(line, 0, std::numeric_limits<int32_t>::max()));
@@ -72,8 +76,10 @@ void RunBuilder::AddRecord(const LogFile::Record& record, LogFile& log, uint32_t
     case EventKind::kOpCreation:
       return with(ParseOpCreation(event->body), [&](const OpCreation& op) { AddOp(op, time_ns); });
     case EventKind::kGraph:
-      return with(ParseGraph(event->body),
-                  [&](const GraphRecord& graph) { AddGraph(graph, time_ns); });
+      return with(ParseGraph(event->body), [&](const GraphRecord& graph) {
+        if (AddGraph(graph, time_ns)) return;
+        lost(Corrupt("a graph that lies inside two others, in itself, or too deep"));
+      });
     case EventKind::kDevice:
       return with(ParseDevice(event->body), [&](const DeviceRecord& device) {
         writer.devices[device.id] = run_.InternDevice(device.name);
@@ -110,13 +116,13 @@ void RunBuilder::AddFrame(const StackFrameRecord& record, WriterState& writer) {
   writer.frames_without_file.emplace_back(it->second, record.file_index);
 }
 
-void RunBuilder::AddGraph(const GraphRecord& record, int64_t time_ns) {
+bool RunBuilder::AddGraph(const GraphRecord& record, int64_t time_ns) {
   const GraphId id = GraphOf(record.id);
   store::Graph& graph = run_.graphs.graph(id);
   graph.recorded = true;
   graph.time_ns = time_ns;
   if (!record.name.empty()) graph.name = run_.strings.Intern(record.name);
-  if (!record.outer_id.empty()) run_.graphs.SetOuter(id, GraphOf(record.outer_id));
+  return record.outer_id.empty() || run_.graphs.SetOuter(id, GraphOf(record.outer_id));
 }
 
 void RunBuilder::AddOp(const OpCreation& record, int64_t time_ns) {
@@ -126,9 +132,10 @@ void RunBuilder::AddOp(const OpCreation& record, int64_t time_ns) {
   if (op.type.valid()) return;  // a second op of the same name: the first one stays
   op.type = run_.strings.Intern(record.op_type);
   op.time_ns = time_ns;
-  op.num_outputs = record.num_outputs;
+  op.num_outputs = PlausibleOutputs(record.num_outputs);
   op.output_tensor_ids = record.output_tensor_ids;
   op.stack = StackOf(record.location);
+  op.host = run_.strings.Intern(record.location.host);
   if (!record.device.empty()) op.device = DeviceOf(record.device);
   for (const std::string_view input : record.inputs) {
     const auto name = tfproto::ParseInputName(input);
@@ -138,18 +145,19 @@ void RunBuilder::AddOp(const OpCreation& record, int64_t time_ns) {
 
 void RunBuilder::AddExecution(const ExecutionRecord& record, int64_t time_ns,
                               const LogFile::Record& where, LogFile& log, uint32_t file,
-                              const WriterState& writer) {
+                              WriterState& writer) {
   const ExecutionId id(run_.executions.size());
   Execution execution;
   execution.time_ns = time_ns;
   execution.op_type = run_.strings.Intern(record.op_type);
-  execution.num_outputs = record.num_outputs;
+  execution.num_outputs = PlausibleOutputs(record.num_outputs);
   execution.input_tensor_ids = record.input_tensor_ids;
   execution.output_tensor_ids = record.output_tensor_ids;
   execution.stack = StackOf(record.location);
   execution.host = run_.strings.Intern(record.location.host);
   if (!record.graph_id.empty()) execution.graph = GraphOf(record.graph_id);
   execution.first_event = EventId(run_.events.size());
+  execution.output_devices.resize(record.output_device_ids.size());
 
   // Filters and resources drop entries without a placeholder: then only the count is certain.
   const bool slots_known =
@@ -161,16 +169,35 @@ void RunBuilder::AddExecution(const ExecutionRecord& record, int64_t time_ns,
     event.execution = id;
     event.slot = slots_known ? static_cast<int32_t>(i) : -1;
     event.payload = PayloadOf(record.tensors[i], where, file);
-    if (slots_known && i < record.output_device_ids.size()) {
-      const auto device = writer.devices.find(record.output_device_ids[i]);
-      if (device != writer.devices.end()) event.device = device->second;
-    }
     DescribeTensor(record.tensors[i], record.mode, where, log, event);
     run_.events.Append(event);
     ++execution.num_events;
   }
   if (run_.detail == Detail::kUnknown) run_.detail = DetailOfMode(record.mode);
   run_.executions.Append(std::move(execution));
+  if (!SetDevices(id, record.output_device_ids, writer)) {
+    writer.executions_without_device.emplace_back(id, record.output_device_ids);
+  }
+  if (record.graph_id.empty() && !ParseFunctionName(record.op_type).backward_graph.empty()) {
+    backward_calls_.push_back(id);
+  }
+}
+
+bool RunBuilder::SetDevices(ExecutionId id, const std::vector<int64_t>& numbers,
+                            const WriterState& writer) {
+  Execution& execution = run_.executions[id];
+  bool complete = true;
+  for (size_t i = 0; i < numbers.size(); ++i) {
+    const auto device = writer.devices.find(numbers[i]);
+    complete = complete && device != writer.devices.end();
+    if (device != writer.devices.end()) execution.output_devices[i] = device->second;
+  }
+  for (int32_t i = 0; i < execution.num_events; ++i) {
+    const EventId event(execution.first_event.index() + static_cast<uint32_t>(i));
+    const auto slot = static_cast<size_t>(run_.events.slot[event]);  // huge where it is not known
+    if (slot < numbers.size()) run_.events.device[event] = execution.output_devices[slot];
+  }
+  return complete;
 }
 
 void RunBuilder::AddTrace(const TraceRecord& record, int64_t time_ns, const LogFile::Record& where,
@@ -196,6 +223,7 @@ void RunBuilder::DescribeTensor(std::string_view proto, int64_t mode, const LogF
   if (event.detail == Detail::kFullTensor) {
     const auto header = tfproto::ParseTensorHeader(proto);
     if (!header.ok()) return lost(header.status());
+    if (header->dtype == tensor::DType::kInvalid) return;  // nothing was recorded
     event.dtype = header->dtype;
     event.badness = CanBeBad(event.dtype) ? Badness::kUnread : Badness::kClean;
   } else {
@@ -244,17 +272,43 @@ void RunBuilder::Link(std::vector<WriterState*> writers) {
       run_.stacks.frame(frame).file = writer->source_files[static_cast<size_t>(index)];
       return true;
     });
+    std::erase_if(writer->executions_without_device, [&](const auto& waiting) {
+      return SetDevices(waiting.first, waiting.second, *writer);
+    });
   }
+  LinkBackwardCalls();
+  LinkTraces();
+}
 
-  // A function's Execution is written when it returns, by the only thread whose calls are recorded:
-  // the next Execution after a trace is the one that caused it, or nothing recorded did.
+// Calls under a gradient tape are recorded without their graph. The name of a backward graph
+// carries a number, so it leads to the one graph that it is.
+void RunBuilder::LinkBackwardCalls() {
+  if (backward_calls_.empty()) return;
+  std::unordered_map<std::string_view, GraphId> by_name;
+  for (const GraphId id : run_.graphs.graph_ids()) {
+    by_name[run_.strings[run_.graphs.graph(id).name]] = id;
+  }
+  std::erase_if(backward_calls_, [&](ExecutionId id) {
+    Execution& execution = run_.executions[id];
+    const auto graph =
+        by_name.find(ParseFunctionName(run_.strings[execution.op_type]).backward_graph);
+    if (graph == by_name.end()) return false;
+    execution.graph = graph->second;
+    return true;
+  });
+}
+
+// A function's Execution is written when it returns, by the only thread whose calls are recorded:
+// the next Execution after a trace is the one that caused it, or nothing recorded did.
+void RunBuilder::LinkTraces() {
   std::vector<ExecutionId> by_time;
   for (ExecutionId id : Ids<ExecutionId>(run_.executions.size())) by_time.push_back(id);
   const auto time = [&](ExecutionId id) { return run_.executions[id].time_ns; };
   std::stable_sort(by_time.begin(), by_time.end(),
                    [&](ExecutionId a, ExecutionId b) { return time(a) < time(b); });
+  calls_functions_.clear();
   auto next = by_time.begin();
-  std::erase_if(unlinked_traces_, [&](EventId event) {
+  const auto link = [&](EventId event) {
     const int64_t when = run_.events.time_ns[event];
     // Traces come in order but for a few, so the last answer is mostly this one too.
     const bool same = next != by_time.end() && time(*next) >= when &&
@@ -268,13 +322,17 @@ void RunBuilder::Link(std::vector<WriterState*> writers) {
     if (!Owns(run_.executions[*next], graph)) return false;
     run_.events.execution[event] = *next;
     return true;
-  });
+  };
+  // A trace may tell which graph its execution ran, and so lead to the next ones.
+  while (std::erase_if(unlinked_traces_, link) > 0) {
+  }
 }
 
 bool RunBuilder::Owns(Execution& execution, GraphId graph) {
   if (execution.graph.valid() && run_.graphs.IsWithin(graph, execution.graph)) return true;
   const FunctionName name = ParseFunctionName(run_.strings[execution.op_type]);
   if (name.function.empty()) return false;
+  if (execution.graph.valid() && CallsFunctions(execution.graph)) return true;
   // Calls under a gradient tape are recorded without their graph: its name is all there is.
   const std::string_view wanted = name.backward_graph.empty() ? name.function : name.backward_graph;
   for (GraphId id = graph; id.valid(); id = run_.graphs.graph(id).outer) {
@@ -286,21 +344,46 @@ bool RunBuilder::Owns(Execution& execution, GraphId graph) {
   return false;
 }
 
+// Whether the graph or one inside it reads from a call op. Those have no creation record, so which
+// function is called is not known: it may be one that was traced inside another function.
+bool RunBuilder::CallsFunctions(GraphId id) {
+  const auto [it, added] = calls_functions_.try_emplace(id, false);
+  if (!added) return it->second;
+  bool calls = false;
+  const store::Graph& graph = run_.graphs.graph(id);
+  for (size_t i = 0; i < graph.ops.size() && !calls; ++i) {
+    for (const store::InputRef& input : run_.graphs.op(graph.ops[i]).inputs) {
+      calls = calls || !run_.graphs.FindOp(id, input.op).valid();
+    }
+  }
+  for (size_t i = 0; i < graph.inner.size() && !calls; ++i) calls = CallsFunctions(graph.inner[i]);
+  calls_functions_[id] = calls;
+  return calls;
+}
+
 void RunBuilder::ReportMissing(const std::string& shown) {
-  int64_t graphs = 0, ops = 0, frames = 0;
+  int64_t graphs = 0, ops = 0, frames = 0, places = 0;
   for (GraphId id : run_.graphs.graph_ids()) graphs += !run_.graphs.graph(id).recorded;
   for (OpId id : run_.graphs.op_ids()) ops += !run_.graphs.op(id).type.valid();
   for (FrameId id : Ids<FrameId>(run_.stacks.num_frames())) {
-    frames += !run_.stacks.frame(id).recorded;
+    const store::Frame& frame = run_.stacks.frame(id);
+    frames += !frame.recorded;
+    places += frame.recorded && !(frame.file.valid() && run_.sources[frame.file].path.valid());
   }
-  const auto report = [&](std::string_view name, int64_t count, std::string_view text) {
-    losses_.Remove(name, shown);
-    if (count > 0) losses_.Add(name, shown, -1, text, count);
+  const auto report = [&](std::string_view name, FileKind kind, int64_t count,
+                          std::string_view text) {
+    const std::string file = shown + "." + FileSuffix(kind);
+    losses_.Remove(name, file);
+    if (count > 0) losses_.Add(name, file, -1, text, count);
   };
-  report("unrecorded_graph", graphs, "graphs that others refer to, but that were never written");
-  report("unrecorded_op", ops,
+  report("unrecorded_graph", FileKind::kGraphs, graphs,
+         "graphs that others refer to, but that were never written");
+  report("unrecorded_op", FileKind::kGraphs, ops,
          "ops whose tensors were traced, but whose creation was never written");
-  report("unrecorded_frame", frames, "stack frames that are referred to, but were never written");
+  report("unrecorded_frame", FileKind::kStackFrames, frames,
+         "stack frames that are referred to, but were never written");
+  report("unrecorded_source_file", FileKind::kSourceFiles, places,
+         "stack frames whose source file was never written or is damaged");
 }
 
 }  // namespace tdbg::importers::tfdbg2

@@ -18,8 +18,9 @@ namespace tdbg::importers::tfdbg2 {
 struct WriterState {
   std::vector<store::SourceFileId> source_files;  // by file_index
   std::unordered_map<int64_t, store::DeviceId> devices;
-  // Frames read before the source file they point to.
+  // Frames read before the source file they point to, executions before a device of theirs.
   std::vector<std::pair<store::FrameId, int64_t>> frames_without_file;
+  std::vector<std::pair<store::ExecutionId, std::vector<int64_t>>> executions_without_device;
 };
 
 // Records may come in any order; whatever is only mentioned gets a bare entry that its own record
@@ -31,7 +32,7 @@ class RunBuilder {
   // `file` is the number under which the value source knows the file.
   void AddRecord(const LogFile::Record& record, LogFile& log, uint32_t file, WriterState& writer);
 
-  // After a round of reading: traces to executions, frames to files.
+  // After a round of reading: traces to executions, frames to files, executions to devices.
   void Link(std::vector<WriterState*> writers);
 
   // References to what was never recorded. Replaces what the last call reported.
@@ -51,9 +52,9 @@ class RunBuilder {
                      WriterState& writer);
   void AddFrame(const StackFrameRecord& record, WriterState& writer);
   void AddOp(const OpCreation& record, int64_t time_ns);
-  void AddGraph(const GraphRecord& record, int64_t time_ns);
+  bool AddGraph(const GraphRecord& record, int64_t time_ns);  // false: its place is impossible
   void AddExecution(const ExecutionRecord& record, int64_t time_ns, const LogFile::Record& where,
-                    LogFile& log, uint32_t file, const WriterState& writer);
+                    LogFile& log, uint32_t file, WriterState& writer);
   void AddTrace(const TraceRecord& record, int64_t time_ns, const LogFile::Record& where,
                 LogFile& log, uint32_t file);
 
@@ -63,13 +64,21 @@ class RunBuilder {
   // Fills detail, dtype and badness of `event` from the recorded tensor.
   void DescribeTensor(std::string_view proto, int64_t mode, const LogFile::Record& where,
                       LogFile& log, store::TensorEvent& event);
+  // True once every number is known.
+  bool SetDevices(store::ExecutionId execution, const std::vector<int64_t>& numbers,
+                  const WriterState& writer);
+  void LinkTraces();
+  void LinkBackwardCalls();
   bool Owns(store::Execution& execution, store::GraphId graph);
+  bool CallsFunctions(store::GraphId graph);
 
   store::Run& run_;
   store::LossLog& losses_;
   std::unordered_map<StringId, store::FrameId> frames_;
   std::unordered_map<store::SourceFileId, SourcePlace> source_places_;
   std::vector<store::EventId> unlinked_traces_;
+  std::vector<store::ExecutionId> backward_calls_;            // whose graph was not found yet
+  std::unordered_map<store::GraphId, bool> calls_functions_;  // for one round of linking
   // The last graph and device asked for: traces come in runs of the same.
   std::string_view last_graph_key_, last_device_name_;
   store::GraphId last_graph_;

@@ -169,6 +169,8 @@ Result<Digest> ReadSummary(Detail detail, std::string_view tensor_proto) {
       digest.zero = numbers.Whole(9);
       digest.positive = numbers.Whole(10);
       if (*digest.rank == 0) digest.shape = tensor::Shape();
+      if (*digest.rank == 1) digest.shape = tensor::Shape({*digest.elements});
+      if (digest.shape && *digest.elements == 1 && *digest.bad) digest.first_bad = 0;
       break;
     case Detail::kShape:
       ReadShape(numbers, digest);

@@ -9,6 +9,8 @@ namespace tdbg::importers::tfdbg2 {
 
 using store::Detail;
 
+constexpr char kKnownVersion[] = "debug.Event:1";
+
 // Reads tensors and sources back from the mapped files.
 class Tfdbg2Importer::Values : public store::ValueSource {
  public:
@@ -97,21 +99,29 @@ void Tfdbg2Importer::FindFiles(const std::vector<DirectoryEntry>& entries) {
     SetState& set = sets_[name->prefix];
     set.files.prefix = name->prefix;
     set.files.host = name->host;
-    auto& file = set.files.files[static_cast<size_t>(name->kind)];
-    if (file != nullptr) continue;
-    file = std::make_unique<LogFile>(directory_ + "/" + entry.name, shown_prefix_ + entry.name);
-    if (name->kind == FileKind::kSourceFiles) file->StopAtDamagedFrame();
+    if (set.files.file(name->kind) == nullptr) OpenFile(set, name->kind);
   }
   for (auto& [prefix, set] : sets_) {
-    if (set.run == nullptr) AssignRun(set);
+    if (!set.identified) AssignRun(set);
     ReportMissingFiles(set);
   }
+}
+
+void Tfdbg2Importer::OpenFile(SetState& set, FileKind kind) {
+  const std::string name = set.files.prefix + "." + FileSuffix(kind);
+  auto file = std::make_unique<LogFile>(directory_ + "/" + name, ShownName(set, kind));
+  if (kind == FileKind::kSourceFiles) file->StopAtDamagedFrame();
+  set.files.files[static_cast<size_t>(kind)] = std::move(file);
+}
+
+std::string Tfdbg2Importer::ShownName(const SetState& set, FileKind kind) const {
+  return shown_prefix_ + set.files.prefix + "." + FileSuffix(kind);
 }
 
 void Tfdbg2Importer::ReportMissingFiles(const SetState& set) {
   for (int i = 0; i < kFileKinds; ++i) {
     const FileKind kind = static_cast<FileKind>(i);
-    const std::string shown = shown_prefix_ + set.files.prefix + "." + FileSuffix(kind);
+    const std::string shown = ShownName(set, kind);
     trace_.losses.Remove("missing_file", shown);
     if (set.files.file(kind) == nullptr) {
       trace_.losses.Add("missing_file", shown, -1,
@@ -120,29 +130,61 @@ void Tfdbg2Importer::ReportMissingFiles(const SetState& set) {
   }
 }
 
-// The metadata file is one record, flushed when the writer starts.
+// The metadata file is one record, flushed when the writer starts. Where it is missing or damaged,
+// the set is a run of its own: without an id nothing says that two sets belong together.
 void Tfdbg2Importer::AssignRun(SetState& set) {
-  std::string run_id, version;
+  std::string run_id, version, format_version;
   int64_t time_ns = kNoTime;
   if (LogFile* file = set.files.file(FileKind::kMetadata)) {
     file->ReadNew(trace_.losses, [&](const LogFile::Record& record) {
-      if (!record.sound) return;
+      if (!record.sound || set.identified) return;
       const auto event = ParseDebugEvent(record.data);
-      if (!event.ok() || event->kind != EventKind::kMetadata) return;
-      const auto metadata = ParseMetadata(event->body);
-      if (!metadata.ok()) return;
+      const auto metadata = event.ok() && event->kind == EventKind::kMetadata
+                                ? ParseMetadata(event->body)
+                                : Result<Metadata>(Corrupt("the record is no metadata"));
+      if (!metadata.ok()) {
+        trace_.losses.Add("unreadable_record", file->shown(), static_cast<int64_t>(record.offset),
+                          metadata.status().message());
+        return;
+      }
+      set.identified = true;
       run_id = metadata->run_id;
       version = metadata->tensorflow_version;
+      format_version = metadata->file_version;
       time_ns = NsFromSeconds(event->wall_time);
+      if (format_version != kKnownVersion) {
+        trace_.losses.Add("unknown_version", file->shown(), static_cast<int64_t>(record.offset),
+                          "written as version \"" + format_version + "\"; this tdbg knows " +
+                              kKnownVersion + " and may misread or miss what is newer");
+      }
     });
   }
-  // Without an id nothing says that two sets belong together.
-  if (run_id.empty()) run_id = set.files.prefix;
-  RunState& state = RunFor(run_id, set.files.prefix);
+  if (set.run != nullptr) {
+    if (!set.identified) return;
+    StartAnew(set);
+  }
+  RunState& state = RunFor(run_id.empty() ? set.files.prefix : run_id, set.files.prefix);
   set.run = &state;
   state.run->ExtendTime(time_ns);
   state.run->AddHost(set.files.host);
   if (state.run->framework_version.empty()) state.run->framework_version = version;
+  if (state.run->format_version.empty()) state.run->format_version = format_version;
+}
+
+// Its metadata came after the rest: what was read as a run of its own is read again as what it is.
+void Tfdbg2Importer::StartAnew(SetState& set) {
+  const store::Run* makeshift = set.run->run;
+  runs_.erase(set.files.prefix);
+  std::erase_if(trace_.runs, [&](const auto& run) { return run.get() == makeshift; });
+  set.run = nullptr;
+  set.writer = WriterState();
+  set.numbers = {};
+  for (int i = 0; i < kFileKinds; ++i) {
+    const FileKind kind = static_cast<FileKind>(i);
+    if (kind == FileKind::kMetadata) continue;
+    trace_.losses.RemoveFile(ShownName(set, kind));
+    if (set.files.file(kind) != nullptr) OpenFile(set, kind);
+  }
 }
 
 Tfdbg2Importer::RunState& Tfdbg2Importer::RunFor(const std::string& run_id,
@@ -176,9 +218,9 @@ void Tfdbg2Importer::ReadFile(SetState& set, FileKind kind,
   uint32_t records = 0;
   log->ReadNew(trace_.losses, [&](const LogFile::Record& record) {
     if (++records % kReportEvery == 0) report(record.offset);
-    if (record.sound) {
-      state.builder->AddRecord(record, *log, number, set.writer);
-    } else if (kind == FileKind::kSourceFiles) {
+    const size_t source_files = set.writer.source_files.size();
+    if (record.sound) state.builder->AddRecord(record, *log, number, set.writer);
+    if (kind == FileKind::kSourceFiles && set.writer.source_files.size() == source_files) {
       // Frames name source files by position: a damaged one still takes its place.
       set.writer.source_files.push_back(state.run->sources.Append({}));
     }

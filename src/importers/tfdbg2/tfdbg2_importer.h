@@ -39,13 +39,17 @@ class Tfdbg2Importer : public Importer {
     FileSet files;
     WriterState writer;
     RunState* run = nullptr;
+    bool identified = false;  // its metadata was read
     std::array<uint32_t, kFileKinds> numbers{};
   };
   class Values;
 
   void FindFiles(const std::vector<DirectoryEntry>& entries);
+  void OpenFile(SetState& set, FileKind kind);
+  std::string ShownName(const SetState& set, FileKind kind) const;
   void ReportMissingFiles(const SetState& set);
   void AssignRun(SetState& set);
+  void StartAnew(SetState& set);
   RunState& RunFor(const std::string& run_id, const std::string& prefix);
   // `report` is told now and then how many bytes of the file were read.
   void ReadFile(SetState& set, FileKind kind, const std::function<void(uint64_t)>& report);

@@ -34,7 +34,8 @@ std::string ResourceText(std::string_view proto) {
         message.skip();
     }
   }
-  std::string text = "<resource " + name;
+  std::string text = "<resource";
+  if (!name.empty()) text += " " + name;
   if (!holds.empty()) text += " " + holds;
   if (!device.empty()) text += " on " + device;
   return text + ">";
@@ -55,7 +56,7 @@ std::string VariantText(std::string_view proto) {
         message.skip();
     }
   }
-  return "<variant " + type + tensors + ">";
+  return "<variant" + (type.empty() ? "" : " " + type) + tensors + ">";
 }
 
 }  // namespace tdbg::importers::tfproto

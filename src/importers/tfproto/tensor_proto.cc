@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstring>
-#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -17,8 +16,12 @@ using tensor::DType;
 using tensor::Shape;
 using tensor::Value;
 
-// A few bytes may claim any number of elements (the last one repeats); more than this is damage.
-constexpr int64_t kMaxRepeatedBytes = int64_t{1} << 31;
+// A few bytes may claim any number of elements, because the last one repeats. Recorded values never
+// do; constants in graphs do, and this is room for those of four million floats.
+constexpr int64_t kMostFilledBytes = int64_t{1} << 24;
+
+// TensorFlow's own limit.
+constexpr size_t kMostAxes = 254;
 
 Shape ReadShape(Wire message, bool* known) {
   std::vector<int64_t> dims;
@@ -47,6 +50,17 @@ Shape ReadShape(Wire message, bool* known) {
   return Shape(std::move(dims));
 }
 
+Status WrongSize(const TensorHeader& header, size_t bytes) {
+  return Corrupt("tensor of shape " + header.shape.ToString() + " and type " +
+                 std::string(tensor::Info(header.dtype).name) + " holds " + std::to_string(bytes) +
+                 " bytes, which are not its elements");
+}
+
+Status TooFew(const TensorHeader& header, int64_t given) {
+  return Corrupt("tensor of shape " + header.shape.ToString() + " holds " + std::to_string(given) +
+                 " elements and leaves too many to be filled in");
+}
+
 // Appends the low bytes of each number; the typed fields are wider than most elements.
 class ElementSink {
  public:
@@ -65,31 +79,43 @@ class ElementSink {
   std::vector<std::byte> bytes_;
 };
 
-// One occurrence of the typed field: packed or a single number.
+// The wire type of each number in a typed field: alone in a field of its own, or packed.
+protozero::pbf_wire_type NumberType(uint32_t field) {
+  switch (field) {
+    case 5:
+    case 9:
+      return kFixed32;
+    case 6:
+    case 12:
+      return kFixed64;
+    case 18:
+      return kBytes;
+    default:
+      return kVarint;
+  }
+}
+
+// One occurrence of the typed field. One of a wire type that the field cannot have counts as
+// unknown.
 void ReadNumbers(Wire& message, ElementSink& sink) {
-  switch (message.wire_type()) {
-    case kVarint:
-      sink.AppendVarint(message.get_uint64());
-      return;
-    case kFixed32: {
-      const uint32_t bits = message.get_fixed32();
-      sink.AppendRaw(&bits, sizeof(bits));
-      return;
+  const auto type = NumberType(message.tag());
+  if (message.wire_type() == kBytes) {
+    if (type == kVarint) {
+      for (const uint64_t value : message.get_packed_uint64()) sink.AppendVarint(value);
+    } else {
+      const std::string_view packed = message.get_view();
+      sink.AppendRaw(packed.data(), packed.size());
     }
-    case kFixed64: {
-      const uint64_t bits = message.get_fixed64();
-      sink.AppendRaw(&bits, sizeof(bits));
-      return;
-    }
-    default: {
-      const uint32_t field = message.tag();
-      if (field == 5 || field == 6 || field == 9 || field == 12 || field == 18) {
-        const std::string_view packed = message.get_view();
-        sink.AppendRaw(packed.data(), packed.size());
-      } else {
-        for (const uint64_t value : message.get_packed_uint64()) sink.AppendVarint(value);
-      }
-    }
+  } else if (message.wire_type() != type) {
+    message.skip();
+  } else if (type == kVarint) {
+    sink.AppendVarint(message.get_uint64());
+  } else if (type == kFixed32) {
+    const uint32_t bits = message.get_fixed32();
+    sink.AppendRaw(&bits, sizeof(bits));
+  } else {
+    const uint64_t bits = message.get_fixed64();
+    sink.AppendRaw(&bits, sizeof(bits));
   }
 }
 
@@ -108,21 +134,19 @@ Result<Value> DecodeTypedNumbers(std::string_view proto, const TensorHeader& hea
     }
   }));
 
-  if (header.elements > kMaxRepeatedBytes / static_cast<int64_t>(element_bytes)) {
-    return Corrupt("tensor of shape " + header.shape.ToString() + " has no room for its elements");
-  }
   std::vector<std::byte>& bytes = sink.bytes();
-  const size_t wanted = static_cast<size_t>(header.elements) * element_bytes;
-  if (bytes.size() % element_bytes != 0 || bytes.size() > wanted) {
-    return Corrupt("tensor of shape " + header.shape.ToString() + " holds " +
-                   std::to_string(bytes.size()) + " bytes of elements, not " +
-                   std::to_string(wanted));
+  const auto given = static_cast<int64_t>(bytes.size() / element_bytes);
+  if (bytes.size() % element_bytes != 0 || given > header.elements) {
+    return WrongSize(header, bytes.size());
   }
-  const size_t given = bytes.size();
-  bytes.resize(wanted);
+  if (header.elements - given > kMostFilledBytes / static_cast<int64_t>(element_bytes)) {
+    return TooFew(header, given);
+  }
+  const size_t filled_from = bytes.size();
+  bytes.resize(static_cast<size_t>(header.elements) * element_bytes);
   if (given > 0) {
-    for (size_t at = given; at < wanted; at += element_bytes) {
-      std::memcpy(&bytes[at], &bytes[given - element_bytes], element_bytes);
+    for (size_t at = filled_from; at < bytes.size(); at += element_bytes) {
+      std::memcpy(&bytes[at], &bytes[filled_from - element_bytes], element_bytes);
     }
   }
   return Value::Own(header.dtype, header.shape, std::move(bytes));
@@ -155,8 +179,6 @@ std::string TextOf(DType dtype, std::string_view body) {
 }
 
 Result<Value> DecodeTexts(std::string_view proto, const TensorHeader& header) {
-  const Status wrong_size =
-      Corrupt("tensor of shape " + header.shape.ToString() + " does not hold its elements");
   std::vector<std::string> texts;
   bool fits = true;
   TDBG_RETURN_IF_ERROR(ReadWire("tensor", [&] {
@@ -177,12 +199,14 @@ Result<Value> DecodeTexts(std::string_view proto, const TensorHeader& header) {
       }
     }
   }));
-  constexpr int64_t kMaxTexts = kMaxRepeatedBytes / static_cast<int64_t>(sizeof(std::string));
-  if (!fits || header.elements > kMaxTexts ||
-      static_cast<int64_t>(texts.size()) > header.elements) {
-    return wrong_size;
+  const auto given = static_cast<int64_t>(texts.size());
+  if (!fits || given > header.elements) return WrongSize(header, proto.size());
+  std::string filler = texts.empty() ? TextOf(header.dtype, "") : texts.back();
+  const size_t bytes_each = sizeof(std::string) + sizeof(std::string_view) + filler.size();
+  if (header.elements - given > kMostFilledBytes / static_cast<int64_t>(bytes_each)) {
+    return TooFew(header, given);
   }
-  texts.resize(static_cast<size_t>(header.elements), texts.empty() ? std::string() : texts.back());
+  texts.resize(static_cast<size_t>(header.elements), filler);
   return Value::OfTexts(header.dtype, header.shape, std::move(texts));
 }
 
@@ -263,6 +287,10 @@ Result<TensorHeader> ParseTensorHeader(std::string_view proto) {
   }));
   TDBG_ASSIGN_OR_RETURN(header.dtype, DTypeOfNumber(dtype_number));
   header.has_elements |= !header.content.empty();
+  if (header.shape.dims().size() > kMostAxes) {
+    return Corrupt("tensor has " + std::to_string(header.shape.rank()) + " axes; at most " +
+                   std::to_string(kMostAxes) + " are accepted");
+  }
   const auto elements = header.shape.NumElements();
   if (!shape_known || !elements) {
     return Corrupt("tensor has an impossible shape " + header.shape.ToString());
@@ -300,11 +328,9 @@ Result<Value> DecodeTensor(std::string_view proto, std::shared_ptr<const void> o
   if (header.content.empty()) return DecodeTypedNumbers(proto, header);
 
   const int64_t element_bytes = tensor::Info(header.dtype).bytes;
-  if (static_cast<int64_t>(header.content.size()) / element_bytes != header.elements ||
-      static_cast<int64_t>(header.content.size()) % element_bytes != 0) {
-    return Corrupt("tensor of shape " + header.shape.ToString() + " and type " +
-                   std::string(tensor::Info(header.dtype).name) + " holds " +
-                   std::to_string(header.content.size()) + " bytes");
+  const auto content_bytes = static_cast<int64_t>(header.content.size());
+  if (content_bytes / element_bytes != header.elements || content_bytes % element_bytes != 0) {
+    return WrongSize(header, header.content.size());
   }
   return Value::Borrow(header.dtype, header.shape, header.content.data(), std::move(owner));
 }
