@@ -19,7 +19,7 @@ struct Execution {
   std::vector<int64_t> input_tensor_ids;  // ids of eager tensors: they link executions by data flow
   std::vector<int64_t> output_tensor_ids;
   std::vector<DeviceId> output_devices;  // of each output; invalid where the recording names none
-  EventId first_event;  // its own outputs are num_events events from here on
+  EventId first_event;                   // its own outputs are num_events events from here on
   int32_t num_events = 0;
 
   // Only for a Session.run.
