@@ -64,12 +64,12 @@ TEST_F(DamagedTensor, ElementsAgainstDtypeAndShape) {
   };
   EXPECT_EQ(losses(TensorBytes(1, {3}, ContentOf<float>({1, 2}))), "wrong_size*1");
   EXPECT_EQ(losses(TensorBytes(1, {0}, ContentOf<float>({1}))), "wrong_size*1");
-  EXPECT_EQ(losses(TensorBytes(2, {2}, ContentOf<float>({1, 2}))), "wrong_size*1 wrong_dtype*1");
+  EXPECT_EQ(losses(TensorBytes(2, {2}, ContentOf<float>({1, 2}))), "wrong_dtype*1 wrong_size*1");
   EXPECT_EQ(losses(TensorBytes(3, {2}, ContentOf<float>({1, 2}))), "wrong_dtype*1");
   EXPECT_EQ(losses(TensorBytes(77, {2}, ContentOf<float>({1, 2}))), "bad_tensor*1");
   EXPECT_EQ(losses(TensorBytes(1, {int64_t{1} << 62, 8}, "12345678")), "bad_tensor*1");
   EXPECT_EQ(losses(TensorBytes(1, {-1}, "1234")), "bad_tensor*1");
-  EXPECT_EQ(losses(TensorBytes(7, {2}, "abc")), "wrong_size*1 wrong_dtype*1");
+  EXPECT_EQ(losses(TensorBytes(7, {2}, "abc")), "wrong_dtype*1 wrong_size*1");
   EXPECT_EQ(losses(""), "bad_tensor*1");
 }
 
