@@ -40,8 +40,10 @@ bool LooksLikeTfdbg1(const std::vector<DirectoryEntry>& entries) {
 bool IsRunDirectory(std::string_view name) {
   if (!name.starts_with(kRunPrefix)) return false;
   name.remove_prefix(kRunPrefix.size());
-  const std::string_view time = NextItem(name, '_');
-  return ParseDecimal(time, kMaxTimeUs) && ParseDecimal(name, INT64_MAX);
+  const auto time_us = ParseDecimal(NextItem(name, '_'), kMaxTimeUs);
+  // Others, too, number their runs; but not with the microseconds of our century.
+  constexpr int64_t kYear2001Us = 1'000'000'000'000'000;
+  return time_us && *time_us >= kYear2001Us && ParseDecimal(name, INT64_MAX);
 }
 
 std::optional<MetadataName> ParseMetadataName(std::string_view name) {

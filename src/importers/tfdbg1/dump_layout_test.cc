@@ -16,7 +16,8 @@ TEST(DumpLayout, RecognisesRoots) {
   EXPECT_TRUE(IsDumpRoot({{"_tfdbg_fetches_info_"}}));
   EXPECT_TRUE(IsSessionRoot(Directories({"run_1794729974728839_0"})));
   EXPECT_FALSE(IsSessionRoot({{"run_1794729974728839_0"}}));  // a file of that name
-  EXPECT_FALSE(LooksLikeTfdbg1(Directories({"run_1794729974728839", "run_x_0", "runs", "run__"})));
+  EXPECT_FALSE(LooksLikeTfdbg1(
+      Directories({"run_1794729974728839", "run_x_0", "run_12_0", "runs", "run__"})));
   EXPECT_FALSE(LooksLikeTfdbg1({}));
 }
 

@@ -128,7 +128,8 @@ TEST(Tfdbg1Importer, ATensorBelongsToTheLatestExecutionNotLater) {
 TEST(Tfdbg1Importer, ASessionRootIsOneRun) {
   HandmadeDump dump;
   for (const int k : {0, 1}) {
-    const std::string root = "run_" + std::to_string(1000 + k) + "_" + std::to_string(k) + "/";
+    const std::string root =
+        "run_" + std::to_string(1700000000000000 + k) + "_" + std::to_string(k) + "/";
     dump.WriteGraph(100 + k, {{"x", "Add"}}, root);
     // The clock was set back after the first run: the directory tells what belongs together.
     dump.WriteMetadata(k, 500 - 100 * k, MetadataJson(k), root);
@@ -149,7 +150,7 @@ TEST(Tfdbg1Importer, ASessionRootIsOneRun) {
     const std::string_view graph =
         run.strings[run.graphs.graph(run.graphs.op(run.events.op[id]).graph).key];
     const std::string k = std::to_string(execution.session_run_index);
-    EXPECT_TRUE(graph.starts_with("run_100" + k)) << graph;
+    EXPECT_TRUE(graph.starts_with("run_170000000000000" + k)) << graph;
     EXPECT_EQ(run.strings[execution.fetches_text], "fetches " + k);
     EXPECT_EQ(run.strings[execution.feeds_text], "None");
   }
