@@ -5,8 +5,8 @@ import re
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
-# What follows is an offset or a file, never another text: Add("name", …), Report("name", …), report({"name", …}), push_back({"name", …}), report_(path, {"name", …}).
-REPORTED = re.compile(r'(?:\b(?:Add|[Rr]eport)\(|\{)\s*"([a-z]+(?:_[a-z]+)+)",\s*(?!")')
+# Add("name", …), Report("name", …), {"name", …}: what follows is an offset or a file, never another text.
+REPORTED = re.compile(r'(?:\b(?:Add|[Rr]eport)\(|\{)\s*"([a-z]+(?:_[a-z]+)+)",(?!\s*")')
 
 
 def reported():
