@@ -136,11 +136,11 @@ struct Part {
   std::string why_not;
 };
 
-Result<Part> ReadPart(const Chosen& chosen, const query::TensorName& name) {
+Result<Part> ReadPart(const Chosen& chosen, const tensor::Slice& slice) {
   Part part;
   auto value = chosen.run->run().values->ReadValue(chosen.event);
   if (!value.ok()) {
-    if (!name.slice.empty()) {
+    if (!slice.items.empty()) {
       return Unsupported(chosen.name + " cannot be sliced: " + value.status().message());
     }
     part.why_not = value.status().message();
@@ -148,10 +148,7 @@ Result<Part> ReadPart(const Chosen& chosen, const query::TensorName& name) {
   }
   part.value = *std::move(value);
   part.view = part.value->view();
-  if (!name.slice.empty()) {
-    TDBG_ASSIGN_OR_RETURN(const tensor::Slice slice, tensor::ParseSlice(name.slice));
-    TDBG_ASSIGN_OR_RETURN(part.view, tensor::ApplySlice(slice, part.view));
-  }
+  TDBG_ASSIGN_OR_RETURN(part.view, tensor::ApplySlice(slice, part.view));
   return part;
 }
 
@@ -189,12 +186,13 @@ void PrintJson(const Chosen& chosen, const query::TensorName& name, const store:
 
 Result<int> RunDump(const DumpOptions& options) {
   TDBG_ASSIGN_OR_RETURN(const query::TensorName name, query::ParseTensorName(options.tensor));
+  TDBG_ASSIGN_OR_RETURN(const tensor::Slice slice, tensor::ParseSlice(name.slice));
   ProgressLine progress;
   TDBG_ASSIGN_OR_RETURN(const auto session, Session::Open(options.path, progress.callback()));
   TDBG_ASSIGN_OR_RETURN(const Chosen chosen, Choose(*session, options, name));
-  TDBG_ASSIGN_OR_RETURN(const Part part, ReadPart(chosen, name));
+  TDBG_ASSIGN_OR_RETURN(const Part part, ReadPart(chosen, slice));
   TDBG_ASSIGN_OR_RETURN(store::Digest digest, chosen.run->run().values->ReadDigest(chosen.event));
-  if (!name.slice.empty()) {
+  if (!slice.items.empty()) {
     digest = store::DigestOf(part.view.dtype, part.view.shape, tensor::ComputeHealth(part.view));
   }
   if (options.json) {
