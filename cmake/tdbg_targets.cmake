@@ -11,7 +11,7 @@ endif()
 target_include_directories(tdbg_flags INTERFACE ${CMAKE_SOURCE_DIR}/src)
 if(TDBG_SANITIZE)
   target_compile_options(tdbg_flags INTERFACE -fsanitize=${TDBG_SANITIZE} -fno-sanitize-recover=all
-                                              -fno-omit-frame-pointer -g)
+                                              -fno-omit-frame-pointer)
   target_link_options(tdbg_flags INTERFACE -fsanitize=${TDBG_SANITIZE})
 endif()
 
