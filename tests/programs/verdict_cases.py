@@ -196,9 +196,33 @@ def filtered():
     f(tf.constant([0.0, 1.0]))
 
 
+def half_masked():
+    @tf.function
+    def f(x):
+        big = tf.exp(x, name="big")
+        return tf.divide(1.0, big, name="small"), tf.multiply(big, 2.0, name="out")
+
+    f(tf.constant([1000.0]))
+
+
+def eager_variable():
+    weight = tf.Variable([-1.0])
+    weight.assign(tf.sqrt(weight))
+    weight.read_value() * 2.0  # read_value hands the value through an op that is not recorded
+
+
+def keras_fit():
+    tf.keras.utils.set_random_seed(1)
+    layers = [tf.keras.layers.Input((4,)), tf.keras.layers.Dense(8), tf.keras.layers.Dense(1)]
+    model = tf.keras.Sequential(layers)
+    model.compile(optimizer=tf.keras.optimizers.SGD(1e20), loss="mse")
+    x = np.random.RandomState(0).randn(16, 4).astype(np.float32)
+    model.fit(x, x[:, :1] * 3, batch_size=4, epochs=2, verbose=0, shuffle=False)
+
+
 CASES = [eager_chain, constant, dataset, dataset_inside, variable_given, variable_updated, training,
          called_by_two, loop, branch, tensor_array, where_not_taken, attention, division,
-         loop_with_mask, asked_about, filtered]  # fmt: skip
+         loop_with_mask, asked_about, half_masked, eager_variable, keras_fit, filtered]  # fmt: skip
 
 
 def main():
