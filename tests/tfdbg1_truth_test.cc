@@ -206,10 +206,10 @@ void Tfdbg1Truth::CheckSummary(EventId id, const json& truth) const {
 
 void Tfdbg1Truth::CheckTensor(EventId id, const json& truth) const {
   const store::TensorEvent event = run().events.Row(id);
-  EXPECT_EQ(NodeOf(id), truth["node"]);
+  EXPECT_EQ(NodeOf(id), truth["node"].get<std::string>());
   EXPECT_EQ(event.slot, truth["slot"].get<int32_t>());
-  EXPECT_EQ(DebugOpOf(id), truth["debug_op"]);
-  EXPECT_EQ(WatchKey(id), truth["watch_key"]);
+  EXPECT_EQ(DebugOpOf(id), truth["debug_op"].get<std::string>());
+  EXPECT_EQ(WatchKey(id), truth["watch_key"].get<std::string>());
   EXPECT_EQ(run().DeviceName(event.device), truth["device"].get<std::string>());
   EXPECT_EQ(event.time_ns, truth["timestamp"].get<int64_t>() * 1000);
 

@@ -226,16 +226,17 @@ TEST_P(Tfdbg2Recording, RecordsPerFile) {
 
 TEST_P(Tfdbg2Truth, RunAndVersions) {
   ASSERT_EQ(session_->trace().runs.size(), 1u);
-  EXPECT_EQ(run().id, truth_.at("tfdbg_run_id"));
+  EXPECT_EQ(run().id, truth_.at("tfdbg_run_id").get<std::string>());
   EXPECT_EQ(run().framework, "tensorflow");
-  EXPECT_EQ(run().framework_version, truth_.at("tensorflow_version"));
+  EXPECT_EQ(run().framework_version, truth_.at("tensorflow_version").get<std::string>());
   EXPECT_EQ(run().format_version, truth_.value("file_version", "debug.Event:1"));
   EXPECT_EQ(SecondsFromNs(run().start_ns), truth_.at("starting_wall_time").get<double>());
   // Numbered from 1 in order of first use; devices that only traces name come after.
   const Truth& devices = truth_.at("devices");
   ASSERT_GE(run().devices.size(), devices.size());
   for (size_t i = 0; i < devices.size(); ++i) {
-    EXPECT_EQ(run().DeviceName(store::DeviceId(i)), devices.at(std::to_string(i + 1)));
+    EXPECT_EQ(run().DeviceName(store::DeviceId(i)),
+              devices.at(std::to_string(i + 1)).get<std::string>());
   }
 }
 
