@@ -281,10 +281,10 @@ TEST_P(Tfdbg2Truth, GraphOps) {
     for (const store::InputRef& input : op.inputs) {
       inputs.push_back(std::string(Text(input.op)) + ":" + std::to_string(input.slot));
     }
-    EXPECT_EQ(Text(op.name), wanted.at("op_name"));
-    EXPECT_EQ(Text(op.type), wanted.at("op_type"));
-    EXPECT_EQ(Text(run().graphs.graph(op.graph).key), wanted.at("graph_id"));
-    EXPECT_EQ(Text(op.host), wanted.at("host_name"));
+    EXPECT_EQ(Truth(Text(op.name)), wanted.at("op_name"));
+    EXPECT_EQ(Truth(Text(op.type)), wanted.at("op_type"));
+    EXPECT_EQ(Truth(Text(run().graphs.graph(op.graph).key)), wanted.at("graph_id"));
+    EXPECT_EQ(Truth(Text(op.host)), wanted.at("host_name"));
     EXPECT_EQ(TextOrNull(run().DeviceName(op.device)), wanted.at("device_name"));
     EXPECT_EQ(ListOrNull(inputs), wanted.at("input_names"));
     EXPECT_EQ(ListOrNull(op.output_tensor_ids), wanted.at("output_tensor_ids"));
@@ -301,8 +301,8 @@ TEST_P(Tfdbg2Truth, Executions) {
     SCOPED_TRACE("execution " + std::to_string(i));
     const store::Execution& execution = run().executions[ExecutionId(i)];
     const Truth& wanted = expected.at(i);
-    EXPECT_EQ(Text(execution.op_type), wanted.at("op_type"));
-    EXPECT_EQ(Text(execution.host), wanted.at("host_name"));
+    EXPECT_EQ(Truth(Text(execution.op_type)), wanted.at("op_type"));
+    EXPECT_EQ(Truth(Text(execution.host)), wanted.at("host_name"));
     EXPECT_EQ(execution.num_outputs, wanted.at("num_outputs").get<int>());
     EXPECT_EQ(ListOrNull(execution.input_tensor_ids), wanted.at("input_tensor_ids"));
     EXPECT_EQ(ListOrNull(execution.output_tensor_ids), wanted.at("output_tensor_ids"));
@@ -311,7 +311,7 @@ TEST_P(Tfdbg2Truth, Executions) {
               importers::tfdbg2::DetailOfMode(wanted.at("tensor_debug_mode").get<int64_t>()));
     // The record of a call under a gradient tape does not say which graph it ran; we find out.
     if (!wanted.at("graph_id").get<std::string>().empty()) {
-      EXPECT_EQ(Text(run().graphs.graph(execution.graph).key), wanted.at("graph_id"));
+      EXPECT_EQ(Truth(Text(run().graphs.graph(execution.graph).key)), wanted.at("graph_id"));
     }
     ExpectStack(execution.stack, wanted);
 
@@ -357,9 +357,9 @@ TEST_P(Tfdbg2Truth, GraphExecutionTraces) {
     const store::TensorEvent event = run().events.Row(traces[i]);
     const store::Op& op = run().graphs.op(event.op);
     const Truth& wanted = expected.at(i);
-    EXPECT_EQ(Text(op.name), wanted.at("op_name"));
-    EXPECT_EQ(Text(op.type), wanted.at("op_type"));
-    EXPECT_EQ(Text(run().graphs.graph(op.graph).key), wanted.at("graph_id"));
+    EXPECT_EQ(Truth(Text(op.name)), wanted.at("op_name"));
+    EXPECT_EQ(Truth(Text(op.type)), wanted.at("op_type"));
+    EXPECT_EQ(Truth(Text(run().graphs.graph(op.graph).key)), wanted.at("graph_id"));
     Truth ancestry = Truth::array();
     for (GraphId id = op.graph; id.valid(); id = run().graphs.graph(id).outer) {
       ancestry.insert(ancestry.begin(), Text(run().graphs.graph(id).key));
@@ -370,7 +370,7 @@ TEST_P(Tfdbg2Truth, GraphExecutionTraces) {
       EXPECT_EQ(op.output_tensor_ids.at(static_cast<size_t>(event.slot)),
                 wanted.at("tensor_id").get<int64_t>());
     }
-    EXPECT_EQ(run().DeviceName(event.device), wanted.at("device_name"));
+    EXPECT_EQ(Truth(run().DeviceName(event.device)), wanted.at("device_name"));
     EXPECT_EQ(SecondsFromNs(event.time_ns), wanted.at("wall_time").get<double>());
     EXPECT_EQ(event.detail,
               importers::tfdbg2::DetailOfMode(wanted.at("tensor_debug_mode").get<int64_t>()));
@@ -456,7 +456,7 @@ TEST_P(Tfdbg2Truth, Alerts) {
     EXPECT_EQ(SecondsFromNs(event.time_ns), wanted.at("wall_time").get<double>());
     const StringId type = event.op.valid() ? run().graphs.op(event.op).type
                                            : run().executions[event.execution].op_type;
-    EXPECT_EQ(Text(type), wanted.at("op_type"));
+    EXPECT_EQ(Truth(Text(type)), wanted.at("op_type"));
     if (by_value) continue;
     const auto digest = run().values->ReadDigest(alert.event);
     ASSERT_TRUE(digest.ok());
