@@ -63,14 +63,15 @@ def full_health(tensor_id, dtype, rank, elements, neg_inf=0, pos_inf=0, nan=0, n
 class Logdir:
     """One process's six files, with a graph "f" inside a nameless one."""
 
-    def __init__(self, mode=FULL_TENSOR, run_id="0badf00d", start=1700000000.0, source="/srv/demo/program.py"):
+    def __init__(self, mode=FULL_TENSOR, run_id="0badf00d", start=1700000000.0, source="/srv/demo/program.py",
+                 version="debug.Event:1"):  # fmt: skip
         self.mode = mode
         self.clock = start
         self.files = {name: b"" for name in ("source_files", "stack_frames", "graphs", "execution",
                                              "graph_execution_traces")}  # fmt: skip
         self.files["metadata"] = b""
         self.start = start
-        self._add("metadata", 3, (1, "2.21.0"), (2, "debug.Event:1"), (3, run_id))
+        self._add("metadata", 3, (1, "2.21.0"), (2, version), (3, run_id))
         self._add("source_files", 4, (1, source), (2, "demo"), (3, ["line one", "line two"]))
         self._add("stack_frames", 6, (1, "frame"), (2, message((1, 0), (2, 2), (4, "main"))))
         self._add("graphs", 8, (1, "G0"))

@@ -297,6 +297,14 @@ def test_recorded_names_do_not_drive_the_terminal(hostile):
     assert "Type\\x1b]0;owned\\x07\\x1b[31mred" in text
 
 
+def test_the_text_of_a_loss_is_one_short_line_whatever_was_recorded(tmp_path):
+    folder = writer.Logdir(version=HOSTILE * 1000).write(tmp_path / "logdir")
+    losses = json.loads(answer("info", "--json", folder))["losses"]
+    assert [loss["name"] for loss in losses] == ["unknown_version"]
+    assert_harmless(losses[0]["text"].encode())
+    assert len(losses[0]["text"]) < 200
+
+
 def test_json_keeps_recorded_names_as_they_are(hostile):
     alerts = json.loads(answer("alerts", "--json", hostile, status=1))["alerts"]
     assert {alert["op"] for alert in alerts} == {"op" + HOSTILE, None}

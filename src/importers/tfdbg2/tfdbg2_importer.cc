@@ -154,8 +154,8 @@ void Tfdbg2Importer::AssignRun(SetState& set) {
       time_ns = NsFromSeconds(event->wall_time);
       if (format_version != kKnownVersion) {
         trace_.losses.Add("unknown_version", file->shown(), static_cast<int64_t>(record.offset),
-                          "written as version \"" + format_version + "\"; this tdbg knows " +
-                              kKnownVersion + " and may misread or miss what is newer");
+                          std::string("the file does not call itself ") + kKnownVersion +
+                              ": this tdbg may misread or miss what is newer");
       }
     });
   }
