@@ -21,9 +21,7 @@ class LossReporter {
 
   // The file has grown since; what was wrong with it before may be so no more.
   void Forget(std::string_view path) {
-    for (const std::string_view name : {"unreadable_file", "empty_file", "bad_event"}) {
-      log_.Remove(name, prefix_ + std::string(path));
-    }
+    log_.RemoveFile(prefix_ + std::string(path));
   }
 
  private:
