@@ -432,3 +432,13 @@ def test_examples_of_the_documentation_are_real(monkeypatch):
     alerts = json.loads(answer("alerts", "--json", full_tensor, status=1))["alerts"]
     assert examples["alerts"]["alerts"] == alerts[:1]
     assert dump(full_tensor, examples["dump"]["name"]) == examples["dump"]
+
+
+def test_a_billion_claimed_outputs_are_no_reason_to_wait(tmp_path):
+    """An op record may claim any number of outputs; walks that visited them all would take minutes."""
+    made = writer.Logdir()
+    made.op("born", "Log")
+    made.trace("born", writer.floats([-INFINITY]))
+    made._add("graphs", 7, (1, "Switch"), (2, "many"), (4, "G1"), (6, ["born:0"]), (7, 2**31 - 1))
+    alerts = json.loads(answer("alerts", "--json", made.write(tmp_path / "logdir"), status=1))["alerts"]
+    assert [(a["op"], a["verdict"]) for a in alerts] == [("born", "origin")]

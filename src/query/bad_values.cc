@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <unordered_set>
+#include <utility>
 
 namespace tdbg::query {
 namespace {
@@ -82,9 +83,7 @@ void BadValues::FindBadEvents() {
 
 void BadValues::FindBadVariables() {
   for (const EventId event : events_) {
-    if (const OpId op = run_.events.op[event]; op.valid()) {
-      MarkAssigners(event, op, run_.events.slot[event], 0);
-    }
+    if (run_.events.op[event].valid()) MarkAssigners(event);
   }
   // Eager assignments: Executions without outputs, so their place in time is found by search.
   for (const ExecutionId id : Ids<ExecutionId>(run_.executions.size())) {
@@ -103,18 +102,23 @@ void BadValues::FindBadVariables() {
 }
 
 // Follows a bad value through ops that hand it on until it meets an assignment.
-void BadValues::MarkAssigners(EventId event, OpId op, int32_t slot, int depth) {
-  constexpr int kDeepest = 32;  // damaged data may make a ring
-  if (depth > kDeepest) return;
+void BadValues::MarkAssigners(EventId event) {
   const ExecutionId execution = run_.events.execution[event];
-  for (const OpId consumer : links_.Consumers(op, slot)) {
-    const OpRole role = links_.role(consumer);
-    if (role == OpRole::kPassThrough && index_.OfOp(consumer).empty()) {
-      MarkAssigners(event, consumer, 0, depth + 1);
-    } else if (role == OpRole::kAssign) {
-      bad_assigners_[execution] = true;
-      for (const int64_t key : VariableKeys(consumer, execution)) {
-        MarkVariable(key, index_.rank(event));
+  std::vector<std::pair<OpId, int32_t>> pending = {
+      {run_.events.op[event], run_.events.slot[event]}};
+  std::unordered_set<OpId> passed;
+  while (!pending.empty()) {
+    const auto [op, slot] = pending.back();
+    pending.pop_back();
+    for (const OpId consumer : links_.Consumers(op, slot)) {
+      const OpRole role = links_.role(consumer);
+      if (role == OpRole::kPassThrough && index_.OfOp(consumer).empty()) {
+        if (passed.insert(consumer).second) pending.emplace_back(consumer, 0);
+      } else if (role == OpRole::kAssign) {
+        bad_assigners_[execution] = true;
+        for (const int64_t key : VariableKeys(consumer, execution)) {
+          MarkVariable(key, index_.rank(event));
+        }
       }
     }
   }

@@ -60,7 +60,7 @@ class BadValues {
                                     store::ExecutionId execution) const;
   void FindBadEvents();
   void FindBadVariables();
-  void MarkAssigners(store::EventId event, store::OpId op, int32_t slot, int depth);
+  void MarkAssigners(store::EventId event);
   void MarkVariable(int64_t key, uint32_t rank);
 
   const store::Run& run_;

@@ -13,6 +13,7 @@ using store::OpId;
 
 bool Fate::Masked(EventId event) {
   const OpId op = run_.events.op[event];
+  steps_left_ = kMostSteps;
   // An eager op's output is the program's to keep: it is a result.
   const bool masked = op.valid() && run_.graphs.op(op).type.valid() &&
                       !Escapes(event, op, run_.events.slot[event], 0);
@@ -22,7 +23,8 @@ bool Fate::Masked(EventId event) {
 
 bool Fate::Escapes(EventId event, OpId op, int32_t slot, int depth) {
   constexpr int kDeepest = 64;  // damaged data may make a ring
-  if (depth > kDeepest || IsFetched(run_.events.execution[event], op, slot)) return true;
+  if (depth > kDeepest || --steps_left_ < 0) return true;
+  if (IsFetched(run_.events.execution[event], op, slot)) return true;
   const std::vector<OpId> consumers = links_.Consumers(op, slot);
   if (consumers.empty()) return ResultEscapes(event, op, depth);
   for (const OpId consumer : consumers) {
@@ -47,6 +49,7 @@ bool Fate::EscapesThrough(EventId event, OpId consumer, int depth) {
   bool recorded = false;
   const int32_t outputs = std::max(run_.graphs.op(consumer).num_outputs, 1);
   for (int32_t slot = 0; slot < outputs; ++slot) {
+    if (--steps_left_ < 0) return true;
     const EventId made = MadeOf(event, consumer, slot);
     if (!made.valid()) continue;
     recorded = true;
@@ -59,6 +62,7 @@ bool Fate::EscapesThrough(EventId event, OpId consumer, int depth) {
   switch (role) {
     case OpRole::kPassThrough:
       for (int32_t slot = 0; slot < outputs; ++slot) {
+        if (--steps_left_ < 0) return true;
         if (slot > 0 && links_.Consumers(consumer, slot).empty()) continue;
         if (Escapes(event, consumer, slot, depth + 1)) return true;
       }
@@ -79,6 +83,7 @@ bool Fate::MayLeave(OpId op, int depth) {
   if (!added) return it->second;
   bool reaches = false;
   for (int32_t slot = 0; slot < run_.graphs.op(op).num_outputs && !reaches; ++slot) {
+    reaches = --steps_left_ < 0;
     for (const OpId consumer : links_.Consumers(op, slot)) {
       const OpRole role = links_.role(consumer);
       reaches = reaches || role == OpRole::kAssign || role == OpRole::kResult ||

@@ -21,6 +21,9 @@ class Fate {
   bool Masked(store::EventId event);
 
  private:
+  // A recording made to deceive may name a billion outputs, or let ways part and meet without end.
+  static constexpr int64_t kMostSteps = 1'000'000;
+
   bool Escapes(store::EventId event, store::OpId op, int32_t slot, int depth);
   bool EscapesThrough(store::EventId event, store::OpId consumer, int depth);
   store::EventId MadeOf(store::EventId event, store::OpId consumer, int32_t slot) const;
@@ -34,6 +37,7 @@ class Fate {
   GraphLinks& links_;
   const BadValues& bad_;
   std::unordered_map<store::EventId, bool> masked_;
+  int64_t steps_left_ = 0;  // of one answer; when they are used up, it cannot be told
   std::unordered_map<store::OpId, bool> may_leave_;
 };
 
