@@ -20,9 +20,7 @@ class LossReporter {
   }
 
   // The file has grown since; what was wrong with it before may be so no more.
-  void Forget(std::string_view path) {
-    log_.RemoveFile(prefix_ + std::string(path));
-  }
+  void Forget(std::string_view path) { log_.RemoveFile(prefix_ + std::string(path)); }
 
  private:
   store::LossLog& log_;
