@@ -24,6 +24,7 @@ LAYERS = {
     "query": {"base", "tensor", "store"},
     "session": {"base", "tensor", "control", "store", "importers", "exporters", "query"},
     "view": {"base", "tensor", "session"},
+    "prompt": {"base", "view"},
     "rpc": {"base", "tensor", "session", "view"},
     "server": {"base", "rpc"},
     "listen": {"base", "session"},
