@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "prompt/glyph.h"
+#include "prompt/write_all.h"
 
 namespace tdbg::prompt {
 namespace {
@@ -62,15 +63,6 @@ std::string ReadAll(int fd) {
     text.append(block, static_cast<size_t>(got));
   }
   return text;
-}
-
-bool WriteAll(int fd, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t done = write(fd, text.data(), text.size());
-    if (done <= 0) return false;
-    text.remove_prefix(static_cast<size_t>(done));
-  }
-  return true;
 }
 
 // The lock of the old file is held meanwhile, so nobody's line comes in between.

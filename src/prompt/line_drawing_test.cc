@@ -97,8 +97,7 @@ TEST(LineDrawing, TallerThanTheScreen) {
   std::string text;
   for (char c = 'a'; c < 'a' + 8; ++c) text += std::string(10, c);
   screen.Write(drawing.Draw(Picture(text, text.size()), kSize));
-  EXPECT_EQ(screen.Rows(),
-            (Rows{"dddeeeeeee", "eeefffffff", "fffggggggg", "ggghhhhhhh", "hhh"}));
+  EXPECT_EQ(screen.Rows(), (Rows{"dddeeeeeee", "eeefffffff", "fffggggggg", "ggghhhhhhh", "hhh"}));
   EXPECT_EQ(screen.cursor_row(), 4u);
   screen.Write(drawing.Draw(Picture(text, 0), kSize));
   EXPECT_EQ(screen.Rows()[0], "p> aaaaaaa");
