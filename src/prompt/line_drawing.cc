@@ -25,6 +25,7 @@ Layout LayOut(const LinePicture& picture, ScreenSize size) {
   size_t column = 0;
   const auto add = [&](std::string_view bytes, size_t columns) {
     if (column + columns > size.columns && column > 0) {
+      if (column < size.columns) layout.rows.back() += "\033[K";  // no place for a wide one
       layout.rows.emplace_back();
       column = 0;
     }
@@ -68,14 +69,17 @@ std::string Move(size_t count, char direction) {
 std::string LineDrawing::Draw(LinePicture picture, ScreenSize size) {
   const Layout before = LayOut(last_, size);
   const Layout layout = LayOut(picture, size);
-  std::string codes = "\r" + Move(before.cursor_row - before.first_row, 'A') + "\033[J";
+  std::string codes = "\r" + Move(before.cursor_row - before.first_row, 'A');
   for (size_t row = layout.first_row; row < layout.end_row; ++row) codes += layout.rows[row];
-  // A cursor behind the last column stands nowhere yet. A blank takes it to the next row.
+  // What is left of the last picture goes only now: erasing first would flicker, and some terminals
+  // keep a copy of a screen that is erased from its first cell on.
+  if (layout.end_row == layout.rows.size()) {
+    // A cursor behind the last column stands nowhere yet. A blank takes it to the next row.
+    codes += layout.ends_full ? " \r\033[J" : "\033[J";
+  }
   size_t row = layout.end_row - 1;
-  const bool last_shown = layout.end_row == layout.rows.size();
-  if (last_shown && layout.ends_full) codes += " \r";
   for (const std::string& line : picture.below) {
-    codes += "\r\n" + line;
+    codes += "\r\n\033[J" + line;
     ++row;
   }
   codes += "\r" + Move(row - layout.cursor_row, 'A') + Move(layout.cursor_column, 'C');

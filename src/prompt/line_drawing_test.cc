@@ -70,6 +70,9 @@ TEST(LineDrawing, WideCharacters) {
   screen.Write(drawing.Draw(Picture(text, 9), kSize));
   EXPECT_EQ(screen.cursor_row(), 1u);
   EXPECT_EQ(screen.cursor_column(), 0u);
+  screen.Write(drawing.Draw(Picture("abcdefgh", 8), kSize));
+  screen.Write(drawing.Draw(Picture(text, 0), kSize));
+  EXPECT_EQ(screen.Rows(), (Rows{"p> 漢漢漢", "漢"}));  // and nothing in that column
   screen.Write(drawing.Draw(Picture("e\u0301x", 3), kSize));
   EXPECT_EQ(screen.Rows(), (Rows{"p> e\u0301x"}));
   EXPECT_EQ(screen.cursor_column(), 4u);

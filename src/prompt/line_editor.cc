@@ -52,7 +52,9 @@ LineEditor::Reading LineEditor::Read(const std::string& prompt) {
   }
   LinePicture picture = editing_.Picture(size_);
   if (outcome == Outcome::kCancelled) picture.text += "^C";
-  terminal.Write(drawing_.Draw(std::move(picture), size_) + drawing_.Leave(size_));
+  std::string codes = drawing_.Draw(std::move(picture), size_);
+  codes += drawing_.Leave(size_);
+  terminal.Write(codes);
   if (outcome == Outcome::kAccepted) return {Reading::End::kEnter, editing_.text()};
   DropTypedAhead();
   return {outcome == Outcome::kCancelled ? Reading::End::kCancelled : Reading::End::kNoMore, ""};

@@ -2,7 +2,7 @@
 // and Ctrl-C drive it through a real terminal.
 //
 //   prompt_probe [--no-pager] [-x SCRIPT]
-#include <cctype>
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstring>
@@ -35,6 +35,7 @@ class ProbeInterpreter : public Interpreter {
   Answer Opening(const Screen&) override { return Said("welcome", Style::kStrong); }
 
   Answer Run(std::string_view line, const Screen&, const std::atomic<bool>& stop) override {
+    line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
     if (line.empty() || line[0] == '#') return {};
     if (line.starts_with("say ")) return Said("said: " + std::string(line.substr(4)));
     if (line.starts_with("count ")) return Count(std::strtoul(line.data() + 6, nullptr, 10));
