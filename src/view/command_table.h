@@ -29,6 +29,7 @@ Command HistoryCommand();
 Command ListTensorsCommand();
 Command NextCommand();
 Command PreviousCommand();
+Command PrintFeedCommand();
 Command PrintTensorCommand();
 Command QuitCommand();
 Command ReverseStepCommand();
