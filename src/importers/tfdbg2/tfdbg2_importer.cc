@@ -32,6 +32,14 @@ class Tfdbg2Importer::Values : public store::ValueSource {
     return tfproto::DecodeTensor(Bytes(event), File(event)->mapping());
   }
 
+  uint64_t RecordedBytes(store::EventId event) const override {
+    return state_.run->events.payload[event].size;
+  }
+
+  Result<std::vector<store::Attribute>> ReadAttributes(store::OpId) const override {
+    return Unsupported("a tfdbg2 logdir records no attributes of ops");
+  }
+
   Result<std::vector<std::string>> ReadSource(store::SourceFileId file) const override {
     const auto& places = state_.builder->source_places();
     const auto place = places.find(file);
