@@ -111,7 +111,7 @@ std::string ListText(Wire message) {
         for (const bool value : message.get_packed_bool()) texts.push_back(BoolText(value));
         break;
       case Field(5, kVarint):
-        texts.push_back(BoolText(message.get_bool()));
+        texts.push_back(BoolText(ReadBool(message)));
         break;
       case Field(6, kBytes):
         for (const int32_t type : message.get_packed_enum()) texts.push_back(TypeText(type));
@@ -157,7 +157,7 @@ std::string ReadText(Wire message) {
         text = FloatText(message.get_float());
         break;
       case Field(5, kVarint):
-        text = BoolText(message.get_bool());
+        text = BoolText(ReadBool(message));
         break;
       case Field(6, kVarint):
         text = TypeText(message.get_enum());

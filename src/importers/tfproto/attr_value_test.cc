@@ -124,6 +124,7 @@ TEST(AttrText, Lists) {
 TEST(AttrText, WhateverBytes) {
   EXPECT_EQ(AttrText(""), "none");
   EXPECT_EQ(AttrText("\xff"), "unreadable");
+  EXPECT_EQ(AttrText(std::string("\x28")), "unreadable") << "a bool without its value";
   EXPECT_EQ(Text([](Writer& w) { w.add_bytes(1, "\xff"); }), "unreadable");
   EXPECT_EQ(Text([](Writer& w) { w.add_bytes(7, "\xff"); }), "unreadable");
   EXPECT_EQ(Text([](Writer& w) { w.add_bytes(8, "\xff"); }), "unreadable");

@@ -24,7 +24,7 @@ tensor::Shape ReadShape(Wire message, bool* known) {
         break;
       }
       case Field(3, kVarint):
-        if (message.get_bool()) *known = false;
+        if (ReadBool(message)) *known = false;
         break;
       default:
         message.skip();
