@@ -29,6 +29,16 @@ const std::optional<query::ForwardOp>& RunView::forward(store::OpId op) {
   return it->second;
 }
 
+bool RunView::IsSharedName(StringId graph_name) {
+  const auto& names = Remember(graph_names_, [&] {
+    std::unordered_map<StringId, int> uses;
+    for (const store::GraphId id : run_.graphs.graph_ids()) ++uses[run_.graphs.graph(id).name];
+    return uses;
+  });
+  const auto it = names.find(graph_name);
+  return it != names.end() && it->second > 1;
+}
+
 Result<std::unique_ptr<Session>> Session::Open(const std::string& path,
                                                const importers::Progress& progress) {
   std::unique_ptr<Session> session(new Session);

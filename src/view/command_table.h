@@ -1,0 +1,24 @@
+// All commands of the prompt.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "view/command.h"
+
+namespace tdbg::view {
+
+// In the order of help.
+const std::vector<Command>& Commands();
+
+// By name or alias; nullptr if there is none.
+const Command* FindCommand(std::string_view name);
+
+// The one line for a word that is no command: what comes near it, or why it has no place here.
+Status UnknownCommand(std::string_view word);
+
+// One function for each file of commands/.
+Command ListTensorsCommand();
+Command QuitCommand();
+
+}  // namespace tdbg::view

@@ -1,0 +1,77 @@
+#include "view/shell.h"
+
+#include "base/printable.h"
+#include "view/command_line.h"
+#include "view/command_table.h"
+#include "view/line_stream.h"
+
+namespace tdbg::view {
+namespace {
+
+constexpr size_t kKeptPages = 10;
+// Aliases and scripts that run each other without end.
+constexpr int kDeepestCall = 20;
+
+Document ErrorDocument(const Status& status) {
+  Document document;
+  document.severity = Document::Severity::kError;
+  // An expression's mistake has three lines: what, where, a caret.
+  std::string_view message = status.message();
+  for (bool first = true; first || !message.empty(); first = false) {
+    const size_t end = message.find('\n');
+    const std::string line((first ? "error: " : "") + std::string(message.substr(0, end)));
+    document.Say(line, first ? Style::kError : Style::kPlain);
+    if (end == std::string_view::npos) break;
+    message.remove_prefix(end + 1);
+  }
+  return document;
+}
+
+}  // namespace
+
+Shell::Shell(session::Session& session, Files& files, const std::atomic<bool>& stop)
+    : workspace_{session, files, stop} {
+  workspace_.cursors.resize(session.runs().size());
+  workspace_.interpret = [this](std::string_view line) { return Interpret(line, 1); };
+}
+
+void Shell::Keep(const Document& document) {
+  auto& pages = workspace_.pages;
+  // What was left by going back is given up.
+  if (!pages.empty()) pages.resize(workspace_.page + 1);
+  pages.push_back(document);
+  if (pages.size() > kKeptPages) pages.erase(pages.begin());
+  workspace_.page = pages.size() - 1;
+}
+
+Document Shell::Run(std::string_view line) {
+  workspace_.history.emplace_back(line);
+  Result<Document> answer = Interpret(line, 0);
+  if (!answer.ok()) return ErrorDocument(answer.status());
+  return *std::move(answer);
+}
+
+Result<Document> Shell::Interpret(std::string_view text, int depth) {
+  if (depth > kDeepestCall) return InvalidArgument("commands call each other without end");
+  TDBG_ASSIGN_OR_RETURN(const CommandLine line, ParseCommandLine(text));
+  if (line.words.empty()) return Document();
+  const std::string& word = line.words.front().text;
+  const Command* const command = FindCommand(word);
+  if (command == nullptr) return UnknownCommand(word);
+  TDBG_ASSIGN_OR_RETURN(const Arguments arguments,
+                        Arguments::Parse(word, command->flags, command->positional, line));
+  TDBG_ASSIGN_OR_RETURN(Document document, command->run(workspace_, arguments));
+  if (!line.file.empty()) {
+    const std::string plain = PlainText(document);
+    TDBG_RETURN_IF_ERROR(workspace_.files.Write(line.file, plain, line.append));
+    document.Say(
+        "wrote " + Counted(static_cast<int64_t>(plain.size()), "byte") + " to " + line.file,
+        Style::kFaint);
+  }
+  if (depth == 0) Keep(document);
+  return document;
+}
+
+Document Shell::Opening() { return Document(); }
+
+}  // namespace tdbg::view
