@@ -29,6 +29,9 @@ class ValueSource {
   // The tensor itself; kUnsupported where the recording has only a summary.
   virtual Result<tensor::Value> ReadValue(EventId event) const = 0;
 
+  // What the recorder wrote down: the tensor itself, or the numbers that sum it up.
+  virtual Result<tensor::Value> ReadRecorded(EventId event) const = 0;
+
   // How many bytes the recording spends on the event: the whole file where each event has one.
   virtual uint64_t RecordedBytes(EventId event) const = 0;
 

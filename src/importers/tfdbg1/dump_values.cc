@@ -75,6 +75,10 @@ Result<tensor::Value> DumpValues::ReadValue(EventId event) const {
   if (detail == Detail::kNanCount || detail == Detail::kNumericSummary) {
     return Unsupported("only a summary of this tensor was dumped, not its value");
   }
+  return ReadRecorded(event);
+}
+
+Result<tensor::Value> DumpValues::ReadRecorded(EventId event) const {
   TDBG_ASSIGN_OR_RETURN(const Recorded recorded, Open(event));
   TDBG_ASSIGN_OR_RETURN(const auto header, tfproto::ParseTensorHeader(recorded.tensor));
   if (IsUninitialized(header)) {

@@ -23,6 +23,7 @@ class DumpValues : public store::ValueSource {
 
   Result<store::Digest> ReadDigest(store::EventId event) const override;
   Result<tensor::Value> ReadValue(store::EventId event) const override;
+  Result<tensor::Value> ReadRecorded(store::EventId event) const override;
   uint64_t RecordedBytes(store::EventId event) const override;
   // From the op's graph file, which is searched each time: nobody asks twice in a row.
   Result<std::vector<store::Attribute>> ReadAttributes(store::OpId op) const override;

@@ -395,6 +395,19 @@ TEST(Tfdbg1Importer, AttributesAreReadOnDemand) {
   EXPECT_EQ(attributes("stranger").status().code(), StatusCode::kNotFound);
 }
 
+TEST(Tfdbg1Importer, TheNumbersOfASummaryCanBeRead) {
+  HandmadeDump dump;
+  dump.WriteGraph(1, {{"x", "Add"}});
+  dump.WriteTensor("x", 0, 50, TensorBytes(9, {1}, ContentOf<int64_t>({7})), "DebugNanCount");
+  ASSERT_TRUE(dump.Update().ok());
+  const store::ValueSource& values = *dump.run().values;
+  EXPECT_EQ(values.ReadValue(EventId(0)).status().code(), StatusCode::kUnsupported);
+  const auto recorded = values.ReadRecorded(EventId(0));
+  ASSERT_TRUE(recorded.ok());
+  EXPECT_EQ(recorded->dtype(), tensor::DType::kI64);
+  EXPECT_EQ(LoadLittleEndian<int64_t>(recorded->view().data), 7);
+}
+
 TEST(Tfdbg1Importer, RemembersTheSizeOfEachFile) {
   HandmadeDump dump;
   dump.WriteGraph(1, {{"x", "Add"}});

@@ -29,6 +29,10 @@ class Tfdbg2Importer::Values : public store::ValueSource {
       return Unsupported(std::string("mode ") + store::DetailName(detail) +
                          " records no values; record with full_tensor to have them");
     }
+    return ReadRecorded(event);
+  }
+
+  Result<tensor::Value> ReadRecorded(store::EventId event) const override {
     return tfproto::DecodeTensor(Bytes(event), File(event)->mapping());
   }
 
