@@ -16,8 +16,11 @@ constexpr std::string_view kLiveWords[] = {
 
 const std::vector<Command>& Commands() {
   static const std::vector<Command> commands = {
-      ListTensorsCommand(),
-      QuitCommand(),
+      ListTensorsCommand(), PrintTensorCommand(), ExamineCommand(),  StepCommand(),
+      ReverseStepCommand(), GotoCommand(),        DisplayCommand(),  UndisplayCommand(),
+      SearchCommand(),      FindElementCommand(), PreviousCommand(), NextCommand(),
+      HistoryCommand(),     DefineCommand(),      SourceCommand(),   ConfigCommand(),
+      VersionCommand(),     HelpCommand(),        QuitCommand(),
   };
   return commands;
 }
