@@ -72,6 +72,8 @@ TEST(CommandLineTest, SignsNeedNoBlank) {
 TEST(CommandLineTest, CommandsAreSplitAtSemicolons) {
   EXPECT_EQ(SplitCommands("lt; pt a:0 ;; ni 'a;b'"), (Texts{"lt", "pt a:0", "ni 'a;b'"}));
   EXPECT_EQ(SplitCommands("# a comment; lt"), Texts{});
+  EXPECT_EQ(SplitCommands("lt # why; pt a"), Texts{"lt"});
+  EXPECT_EQ(SplitCommands("pt a:0#1"), Texts{"pt a:0#1"});
   EXPECT_EQ(SplitCommands("/a;b"), Texts{"/a;b"});
 }
 
