@@ -18,6 +18,10 @@ const std::vector<Command>& Commands() {
   static const std::vector<Command> commands = {
       ListTensorsCommand(),
       QuitCommand(),
+
+      NodeInfoCommand(),
+      ListInputsCommand(),
+      ListOutputsCommand(),
   };
   return commands;
 }

@@ -21,4 +21,9 @@ Status UnknownCommand(std::string_view word);
 Command ListTensorsCommand();
 Command QuitCommand();
 
+// Graphs, sources and runs.
+Command ListInputsCommand();
+Command ListOutputsCommand();
+Command NodeInfoCommand();
+
 }  // namespace tdbg::view
