@@ -19,8 +19,7 @@ struct Opened {
 using Reach = std::unordered_map<OpId, Opened>;
 
 std::vector<Edge> EdgesOf(Neighbours& neighbours, OpId op, Direction direction, bool control) {
-  auto edges =
-      direction == Direction::kInputs ? neighbours.Inputs(op) : neighbours.Readers(op);
+  auto edges = direction == Direction::kInputs ? neighbours.Inputs(op) : neighbours.Readers(op);
   if (!control) std::erase_if(edges, [](const Edge& edge) { return edge.is_control(); });
   return edges;
 }

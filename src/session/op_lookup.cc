@@ -114,9 +114,8 @@ Result<Subject> FindSubject(RunView& view, std::string_view text, GraphId near) 
   const store::Run& run = view.run();
   TDBG_ASSIGN_OR_RETURN(const query::TensorName name, query::ParseTensorName(text));
   Subject subject;
-  const std::string_view behind_graph = text.substr(text.find("::") == text.npos
-                                                        ? 0
-                                                        : text.rfind("::") + 2);
+  const std::string_view behind_graph =
+      text.substr(text.find("::") == text.npos ? 0 : text.rfind("::") + 2);
   if (behind_graph.find(':') != std::string_view::npos) subject.slot = name.slot;
   if (name.op.empty()) {
     if (static_cast<size_t>(name.execution) >= run.executions.size()) {

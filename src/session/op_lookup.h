@@ -23,9 +23,9 @@ struct Subject {
 
 // `[graph::]op[:slot]` or `@execution[:slot]`; what else a tensor's name may have is passed over. A
 // placeholder that the runtime replaced is found by the name the program gave it. Where several
-// graphs have the op, the one in `near` is meant; partitions of one device that several Session.runs
-// left behind are one graph to the user, and the last is meant. The mistakes: no such op (with near
-// names), an op of several graphs (with the candidates), a slot it has not got.
+// graphs have the op, the one in `near` is meant; partitions of one device that several
+// Session.runs left behind are one graph to the user, and the last is meant. The mistakes: no such
+// op (with near names), an op of several graphs (with the candidates), a slot it has not got.
 Result<Subject> FindSubject(RunView& run, std::string_view text, store::GraphId near = {});
 
 // What recorded the event.

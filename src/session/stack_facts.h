@@ -18,8 +18,9 @@ struct FrameFacts {
   store::SourceFileId file_id;
   int32_t line = 0;
   std::string_view function;
-  std::string text;              // the recorded line, without the blanks around it; "" if none was
-  std::optional<size_t> number;  // among the user's frames, 0 is the innermost; none for a library's
+  std::string text;  // the recorded line, without the blanks around it; "" if none was
+  std::optional<size_t>
+      number;  // among the user's frames, 0 is the innermost; none for a library's
 };
 
 // Outermost first; empty where no stack was recorded.

@@ -2,26 +2,17 @@
 
 #include <algorithm>
 
+#include "query/tensor_name.h"
+
 namespace tdbg::session {
 
-using store::Detail;
 using store::EventId;
 using store::GraphId;
 using store::OpId;
 
 std::string_view WatchName(const store::Run& run, EventId event) {
-  const Detail detail = run.events.detail[event];
-  if (run.format != store::Format::kTfdbg1) return store::DetailName(detail);
-  switch (detail) {
-    case Detail::kFullTensor:
-      return "DebugIdentity";
-    case Detail::kNanCount:
-      return "DebugNanCount";
-    case Detail::kNumericSummary:
-      return "DebugNumericSummary";
-    default:
-      return "";
-  }
+  const std::string_view debug_op = query::DebugOpOf(run, event);
+  return debug_op.empty() ? store::DetailName(run.events.detail[event]) : debug_op;
 }
 
 std::string GraphPrefix(RunView& run, GraphId graph) {

@@ -1,7 +1,6 @@
 #include "session/tensor_list.h"
 
 #include <algorithm>
-#include <limits>
 #include <memory>
 #include <span>
 
@@ -153,7 +152,8 @@ std::vector<uint64_t> KeysByName(const store::Run& run, std::span<const EventId>
 
 // What is unknown comes last.
 std::vector<uint64_t> KeysByDigest(const store::Run& run, std::span<const EventId> events,
-                                   std::string_view key, const std::atomic<bool>& stop) {
+                                   std::string_view key, bool reverse,
+                                   const std::atomic<bool>& stop) {
   const auto number_of = [&](const store::Digest& digest) -> std::optional<double> {
     const auto whole = [](const std::optional<int64_t>& count) -> std::optional<double> {
       return count ? std::optional<double>(static_cast<double>(*count)) : std::nullopt;
@@ -176,13 +176,14 @@ std::vector<uint64_t> KeysByDigest(const store::Run& run, std::span<const EventI
         number = number_of(*digest);
       }
     }
-    keys.push_back(query::OrderKey(number.value_or(std::numeric_limits<double>::quiet_NaN())));
+    // Last in both directions.
+    keys.push_back(number ? query::OrderKey(*number) : reverse ? 0 : UINT64_MAX);
   }
   return keys;
 }
 
 std::vector<uint64_t> KeysOf(RunView& view, std::span<const EventId> events, std::string_view key,
-                             const std::atomic<bool>& stop) {
+                             bool reverse, const std::atomic<bool>& stop) {
   const store::Run& run = view.run();
   if (key == "op_type") {
     return KeysByText(run, events, [&](EventId event) { return OpTypeOf(run, event); });
@@ -195,7 +196,7 @@ std::vector<uint64_t> KeysOf(RunView& view, std::span<const EventId> events, std
     });
   }
   if (key == "tensor_name") return KeysByName(run, events);
-  if (key != "dump_size" && key != "step") return KeysByDigest(run, events, key, stop);
+  if (key != "dump_size" && key != "step") return KeysByDigest(run, events, key, reverse, stop);
   std::vector<uint64_t> keys;
   keys.reserve(events.size());
   for (const EventId event : events) {
@@ -204,7 +205,7 @@ std::vector<uint64_t> KeysOf(RunView& view, std::span<const EventId> events, std
     } else {
       const store::ExecutionId execution = run.events.execution[event];
       const auto step = execution.valid() ? view.steps().Of(execution) : std::nullopt;
-      keys.push_back(step ? query::OrderKey(*step) : UINT64_MAX);
+      keys.push_back(step ? query::OrderKey(*step) : reverse ? 0 : UINT64_MAX);
     }
   }
   return keys;
@@ -263,7 +264,7 @@ Result<std::vector<EventId>> ListTensors(RunView& run, const TensorQuery& query,
     }
     return events;
   }
-  const std::vector<uint64_t> keys = KeysOf(run, events, query.sort_by, stop);
+  const std::vector<uint64_t> keys = KeysOf(run, events, query.sort_by, query.reverse, stop);
   std::vector<EventId> sorted;
   sorted.reserve(events.size());
   for (const uint32_t row : query::StableOrder(keys, query.reverse)) sorted.push_back(events[row]);

@@ -91,7 +91,8 @@ Result<Arguments> Arguments::Parse(std::string_view command, const std::vector<F
   Arguments arguments;
   arguments.command_ = command;
   const std::string who(command);
-  bool flags_end = false;
+  // A command that takes text as typed and has no flags leaves minus signs alone.
+  bool flags_end = flags.empty() && positional.count == Positional::Count::kRest;
   size_t begin = std::string::npos;
   size_t end = 0;
   for (size_t i = 1; i < line.words.size(); ++i) {

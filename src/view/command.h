@@ -23,6 +23,8 @@ struct Command {
   std::string_view details = "";  // paragraphs of help, behind the summary
   std::vector<std::string_view> examples = {};
 
+  bool makes_page = true;  // false: it looks at the answer before, which stays the current one
+
   // A mistake of the user's is a Status; it becomes one line at the prompt.
   Result<Document> (*run)(Workspace&, const Arguments&) = nullptr;
 };

@@ -123,9 +123,19 @@ Result<CommandLine> ParseCommandLine(std::string_view text) {
   CommandLine line;
   text = Trimmed(text);
   line.text = text;
-  if (text == "-->" || text == "<--" || text.starts_with('/')) {
+  if (text == "-->" || text == "<--") {
     line.words.push_back({std::string(text), false, 0, text.size()});
     return line;
+  }
+  // "/regex" and "@1,2" need no blank behind the sign; nor does gdb's "x/8".
+  const size_t sign = text.starts_with('/') || text.starts_with('@') || text.starts_with("x/");
+  if (sign != 0) {
+    line.words.push_back({std::string(text.substr(0, 1)), false, 0, 1});
+    if (!text.starts_with("x/")) {
+      const std::string_view rest = Trimmed(text.substr(1));
+      if (!rest.empty()) line.words.push_back({std::string(rest), true, 1, text.size()});
+      return line;
+    }
   }
   std::string_view command = text;
   if (const size_t arrow = FindRedirect(text); arrow != std::string_view::npos) {
@@ -139,7 +149,11 @@ Result<CommandLine> ParseCommandLine(std::string_view text) {
       if (line.file.empty()) return InvalidArgument("no file is named after >");
     }
   }
-  line.words = SplitWords(command);
+  for (Word& word : SplitWords(command.substr(sign))) {
+    word.begin += sign;
+    word.end += sign;
+    line.words.push_back(std::move(word));
+  }
   return line;
 }
 

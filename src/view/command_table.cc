@@ -17,8 +17,25 @@ constexpr std::string_view kLiveWords[] = {
 const std::vector<Command>& Commands() {
   static const std::vector<Command> commands = {
       ListTensorsCommand(),
+      PrintTensorCommand(),
+      ExamineCommand(),
+      StepCommand(),
+      ReverseStepCommand(),
+      GotoCommand(),
+      DisplayCommand(),
+      UndisplayCommand(),
+      SearchCommand(),
+      FindElementCommand(),
+      PreviousCommand(),
+      NextCommand(),
+      HistoryCommand(),
+      DefineCommand(),
+      SourceCommand(),
+      ConfigCommand(),
+      VersionCommand(),
+      HelpCommand(),
       QuitCommand(),
-
+      // Graphs, sources and runs.
       NodeInfoCommand(),
       ListInputsCommand(),
       ListOutputsCommand(),

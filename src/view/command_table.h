@@ -17,9 +17,26 @@ const Command* FindCommand(std::string_view name);
 // The one line for a word that is no command: what comes near it, or why it has no place here.
 Status UnknownCommand(std::string_view word);
 
-// One function for each file of commands/.
+// One function for each command of commands/.
+Command ConfigCommand();
+Command DefineCommand();
+Command DisplayCommand();
+Command ExamineCommand();
+Command FindElementCommand();
+Command GotoCommand();
+Command HelpCommand();
+Command HistoryCommand();
 Command ListTensorsCommand();
+Command NextCommand();
+Command PreviousCommand();
+Command PrintTensorCommand();
 Command QuitCommand();
+Command ReverseStepCommand();
+Command SearchCommand();
+Command SourceCommand();
+Command StepCommand();
+Command UndisplayCommand();
+Command VersionCommand();
 
 // Graphs, sources and runs.
 Command ListInputsCommand();

@@ -25,8 +25,8 @@ Result<Subject> NamedOp(Workspace& workspace, std::string_view command, std::str
   TDBG_ASSIGN_OR_RETURN(Subject subject, NamedSubject(workspace, text));
   if (subject.op.valid()) return subject;
   const std::string name = session::NameOfSubject(workspace.run(), subject);
-  return InvalidArgument(std::string(command) + ": " + name +
-                         " is no op of a graph; `ni " + name + "` tells what it read and made");
+  return InvalidArgument(std::string(command) + ": " + name + " is no op of a graph; `ni " + name +
+                         "` tells what it read and made");
 }
 
 }  // namespace tdbg::view

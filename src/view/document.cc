@@ -12,12 +12,17 @@ std::string Line::Text() const {
 }
 
 Text& Document::EndText() {
-  if (blocks.empty() || !std::holds_alternative<Text>(blocks.back())) blocks.push_back(Text());
+  if (blocks.empty() || !std::holds_alternative<Text>(blocks.back())) blocks.emplace_back(Text());
   return std::get<Text>(blocks.back());
 }
 
 Document& Document::Say(Line line) {
   EndText().lines.push_back(std::move(line));
+  return *this;
+}
+
+Document& Document::Show(Table table) {
+  blocks.emplace_back(std::move(table));
   return *this;
 }
 

@@ -4,10 +4,13 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
+
+#include "tensor/value.h"
 
 namespace tdbg::view {
 
@@ -90,13 +93,19 @@ struct Text {
 
 using Block = std::variant<Text, Table>;
 
+// The tensor behind a page, so that its elements can be reached later.
+struct ShownTensor {
+  tensor::Value value;
+  tensor::TensorView view;  // of all or a part of `value`
+};
+
 struct Document {
   enum class Severity : uint8_t { kPlain, kFound, kError };
 
   std::string title;  // one line that says what this answers; "" where the blocks speak
   Severity severity = Severity::kPlain;
   std::vector<Block> blocks;
-  std::vector<int64_t> shape;  // of the tensor whose elements the lines hold
+  std::optional<ShownTensor> tensor;  // whose elements the lines hold
 
   static Document Of(std::string title) {
     Document document;
@@ -107,6 +116,7 @@ struct Document {
   // The text block at the end, made if there is none: lines that follow each other share one.
   Text& EndText();
   Document& Say(Line line);
+  Document& Show(Table table);
   Document& Say(std::string text, Style style = Style::kPlain) {
     return Say(Line(std::move(text), style));
   }

@@ -87,7 +87,8 @@ std::optional<Line> LineStream::Next() {
       if (row_ < text->lines.size()) return Safe(text->lines[row_++]);
     } else {
       const Table& table = std::get<Table>(block);
-      if (row_ == 0) {
+      const bool visible = std::any_of(table.columns.begin(), table.columns.end(), IsShown);
+      if (visible && row_ == 0) {
         BeginTable(table);
         ++row_;
         if (HasHeadings(table) && table.num_rows > 0) {
@@ -98,7 +99,7 @@ std::optional<Line> LineStream::Next() {
           return RowLine(table, std::move(headings), false);
         }
       }
-      if (row_ <= table.num_rows) {
+      if (visible && row_ <= table.num_rows) {
         const size_t r = row_++ - 1;
         std::vector<Cell> cells = r < measured_.size() ? std::move(measured_[r]) : table.row(r);
         return RowLine(table, std::move(cells), r == table.marked_row);

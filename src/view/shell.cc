@@ -32,7 +32,7 @@ Document ErrorDocument(const Status& status) {
 Shell::Shell(session::Session& session, Files& files, const std::atomic<bool>& stop)
     : workspace_{session, files, stop} {
   workspace_.cursors.resize(session.runs().size());
-  workspace_.interpret = [this](std::string_view line) { return Interpret(line, 1); };
+  workspace_.interpret = [this](std::string_view line) { return Interpret(line); };
 }
 
 void Shell::Keep(const Document& document) {
@@ -42,22 +42,34 @@ void Shell::Keep(const Document& document) {
   pages.push_back(document);
   if (pages.size() > kKeptPages) pages.erase(pages.begin());
   workspace_.page = pages.size() - 1;
+  workspace_.found_line = 0;
 }
 
 Document Shell::Run(std::string_view line) {
   workspace_.history.emplace_back(line);
-  Result<Document> answer = Interpret(line, 0);
+  Result<Document> answer = Interpret(line);
   if (!answer.ok()) return ErrorDocument(answer.status());
   return *std::move(answer);
 }
 
-Result<Document> Shell::Interpret(std::string_view text, int depth) {
-  if (depth > kDeepestCall) return InvalidArgument("commands call each other without end");
+Result<Document> Shell::Interpret(std::string_view text) {
+  if (depth_ == kDeepestCall) return InvalidArgument("commands call each other without end");
+  ++depth_;
+  Result<Document> answer = InterpretOne(text);
+  --depth_;
+  return answer;
+}
+
+Result<Document> Shell::InterpretOne(std::string_view text) {
   TDBG_ASSIGN_OR_RETURN(const CommandLine line, ParseCommandLine(text));
   if (line.words.empty()) return Document();
   const std::string& word = line.words.front().text;
   const Command* const command = FindCommand(word);
-  if (command == nullptr) return UnknownCommand(word);
+  if (command == nullptr) {
+    const auto alias = workspace_.aliases.find(word);
+    if (alias == workspace_.aliases.end()) return UnknownCommand(word);
+    return Expand(alias->second + line.text.substr(line.words.front().end));
+  }
   TDBG_ASSIGN_OR_RETURN(const Arguments arguments,
                         Arguments::Parse(word, command->flags, command->positional, line));
   TDBG_ASSIGN_OR_RETURN(Document document, command->run(workspace_, arguments));
@@ -68,8 +80,22 @@ Result<Document> Shell::Interpret(std::string_view text, int depth) {
         "wrote " + Counted(static_cast<int64_t>(plain.size()), "byte") + " to " + line.file,
         Style::kFaint);
   }
-  if (depth == 0) Keep(document);
+  if (depth_ == 1 && command->makes_page) Keep(document);
   return document;
+}
+
+Result<Document> Shell::Expand(const std::string& text) {
+  Document all;
+  for (const std::string& command : SplitCommands(text)) {
+    TDBG_ASSIGN_OR_RETURN(Document answer, Interpret(command));
+    if (all.blocks.empty() && all.title.empty()) {
+      all = std::move(answer);
+      continue;
+    }
+    if (!answer.title.empty()) all.Say(std::move(answer.title), Style::kStrong);
+    for (Block& block : answer.blocks) all.blocks.push_back(std::move(block));
+  }
+  return all;
 }
 
 Document Shell::Opening() { return Document(); }

@@ -27,10 +27,13 @@ class Shell {
   bool quit() const { return workspace_.quit; }
 
  private:
-  Result<Document> Interpret(std::string_view line, int depth);
+  Result<Document> Interpret(std::string_view line);
+  Result<Document> InterpretOne(std::string_view line);
+  Result<Document> Expand(const std::string& text);  // of a word that was defined
   void Keep(const Document& document);
 
   Workspace workspace_;
+  int depth_ = 0;  // of commands that run commands
 };
 
 }  // namespace tdbg::view

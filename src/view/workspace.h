@@ -41,6 +41,8 @@ struct Workspace {
   size_t run_number = 0;
   std::vector<Cursor> cursors = {};  // of each run
   Settings settings = {};
+  std::string settings_path = {};                   // where they are kept; "" for nowhere
+  std::string version = {};                         // of tdbg
   std::map<std::string, std::string> filters = {};  // named expressions
   std::map<std::string, std::string> aliases = {};  // of define
   std::vector<std::string> displays = {};           // commands run after each move

@@ -42,10 +42,9 @@ class Tree {
 
   std::vector<Cell> Row(size_t i) const {
     const TreeRow& row = rows_[i];
-    const session::NeighbourFacts facts =
-        session::FactsOfEdge(run_, row.edge, root_, direction_);
-    Cell name = TextCell(Text(row, facts, i), Style::kName,
-                         facts.op.valid() ? "ni " + facts.full : "");
+    const session::NeighbourFacts facts = session::FactsOfEdge(run_, row.edge, root_, direction_);
+    Cell name =
+        TextCell(Text(row, facts, i), Style::kName, facts.op.valid() ? "ni " + facts.full : "");
     name.datum = facts.name;
     return {std::move(name),
             Hidden(row.depth),
@@ -88,8 +87,7 @@ Result<Document> ListNeighbours(Workspace& workspace, const Arguments& arguments
   }
   // A depth alone already says that more than one level is wanted.
   const bool deep = arguments.Has("--recursive") || asked.has_value();
-  const int64_t depth =
-      deep ? asked.value_or(workspace.settings.Get("graph_recursion_depth")) : 1;
+  const int64_t depth = deep ? asked.value_or(workspace.settings.Get("graph_recursion_depth")) : 1;
   const bool control = arguments.Has("--control");
   const auto tree = std::make_shared<const Tree>(
       workspace.run(), subject.op, direction, arguments.Has("--op_type"),
@@ -112,15 +110,16 @@ Result<Document> ListNeighbours(Workspace& workspace, const Arguments& arguments
                {"device", "", Side::kNowhere}},
               tree->size(),
               [tree](size_t i) { return tree->Row(i); }};
-  page.blocks.push_back(std::move(table));
+  page.Show(std::move(table));
   return page;
 }
 
 std::vector<Flag> TreeFlags() {
-  return {{"-c", "--control", "", "control edges as well"},
-          {"-d", "--depth", "LEVELS", "how far to go; the setting graph_recursion_depth if not given"},
-          {"-r", "--recursive", "", "go on from each op found"},
-          {"-t", "--op_type", "", "show op types"}};
+  return {
+      {"-c", "--control", "", "control edges as well"},
+      {"-d", "--depth", "LEVELS", "how far to go; the setting graph_recursion_depth if not given"},
+      {"-r", "--recursive", "", "go on from each op found"},
+      {"-t", "--op_type", "", "show op types"}};
 }
 
 constexpr std::string_view kTreeDetails =
@@ -139,9 +138,10 @@ Command ListInputsCommand() {
       .flags = TreeFlags(),
       .details = kTreeDetails,
       .examples = {"li", "li -r loss/Log", "li -c -r -d 3 -t train::dense/MatMul"},
-      .run = [](Workspace& workspace, const Arguments& arguments) {
-        return ListNeighbours(workspace, arguments, Direction::kInputs);
-      },
+      .run =
+          [](Workspace& workspace, const Arguments& arguments) {
+            return ListNeighbours(workspace, arguments, Direction::kInputs);
+          },
   };
 }
 
@@ -155,9 +155,10 @@ Command ListOutputsCommand() {
       .flags = TreeFlags(),
       .details = kTreeDetails,
       .examples = {"lo", "lo -r input/x", "lo -c -r -d 3 -t train::dense/MatMul"},
-      .run = [](Workspace& workspace, const Arguments& arguments) {
-        return ListNeighbours(workspace, arguments, Direction::kReaders);
-      },
+      .run =
+          [](Workspace& workspace, const Arguments& arguments) {
+            return ListNeighbours(workspace, arguments, Direction::kReaders);
+          },
   };
 }
 

@@ -48,7 +48,7 @@ Result<Document> ListTensors(Workspace& workspace, const Arguments& arguments) {
   Document document =
       Document::Of(Heading(events.size(), workspace.run().run().events.size(), query));
   if (query.filter && !events.empty()) document.severity = Document::Severity::kFound;
-  document.blocks.push_back(TensorTable(workspace, std::move(events)));
+  document.Show(TensorTable(workspace, std::move(events)));
   return document;
 }
 

@@ -21,8 +21,10 @@ void SayFact(Document& page, const char* label, std::string_view text, std::stri
   if (text.empty()) return;
   std::string start = "  " + std::string(label);
   start.resize(12, ' ');
-  page.Say(Line().Add(start, Style::kFaint).Add(
-      std::string(text), command.empty() ? Style::kPlain : Style::kName, std::move(command)));
+  page.Say(Line()
+               .Add(start, Style::kFaint)
+               .Add(std::string(text), command.empty() ? Style::kPlain : Style::kName,
+                    std::move(command)));
 }
 
 void AddNeighbours(const std::vector<NeighbourFacts>& facts, const char* relation,
@@ -73,7 +75,9 @@ Table Dumps(session::RunView& run, std::vector<store::EventId> events) {
     const int32_t slot = run.run().events.slot[event];
     return {slot < 0 ? UnknownCell() : NumberCell(slot),
             facts.watch.empty() ? UnknownCell() : TextCell(facts.watch),
-            {MillisecondsText(facts.time_ns), Style::kFaint, {},
+            {MillisecondsText(facts.time_ns),
+             Style::kFaint,
+             {},
              static_cast<double>(facts.time_ns) / 1e6},
             MaybeCell(facts.step),
             TypeCell(digest),
@@ -88,10 +92,10 @@ Table Dumps(session::RunView& run, std::vector<store::EventId> events) {
 
 void ShowDumps(Document& page, session::RunView& run, std::vector<store::EventId> events) {
   const auto count = static_cast<int64_t>(events.size());
-  page.Say("").Say(count == 0 ? "nothing was recorded of its outputs"
-                              : Counted(count, "recorded tensor") + ":",
-                   Style::kStrong);
-  if (count > 0) page.blocks.push_back(Dumps(run, std::move(events)));
+  page.Say("").Say(
+      count == 0 ? "nothing was recorded of its outputs" : Counted(count, "recorded tensor") + ":",
+      Style::kStrong);
+  if (count > 0) page.Show(Dumps(run, std::move(events)));
 }
 
 void ShowStack(Document& page, const store::Run& run, store::StackId stack) {
@@ -126,9 +130,9 @@ Document OpPage(Workspace& workspace, const Subject& subject, const Arguments& a
   AddNeighbours(facts.control_inputs, "control input", rows);
   AddNeighbours(facts.readers, "recipient", rows);
   AddNeighbours(facts.control_readers, "control recipient", rows);
-  page.blocks.push_back(FixedTable(
-      "neighbours", {{"relation", ""}, {"name", ""}, {"op_type", ""}, {"device", ""}},
-      std::move(rows)));
+  page.Show(FixedTable("neighbours",
+                       {{"relation", ""}, {"name", ""}, {"op_type", ""}, {"device", ""}},
+                       std::move(rows)));
 
   if (arguments.Has("--attributes")) {
     page.Say("").Say("attributes: not recorded", Style::kFaint);
@@ -161,14 +165,12 @@ Document ExecutionPage(Workspace& workspace, const Subject& subject, const Argum
       ++unknown;
       continue;
     }
-    rows.push_back({TextCell("input", Style::kFaint),
-                    TextCell(name, Style::kName, "ni " + name)});
+    rows.push_back({TextCell("input", Style::kFaint), TextCell(name, Style::kName, "ni " + name)});
   }
   std::string counts = Counted(static_cast<int64_t>(rows.size()), "input");
   if (unknown > 0) counts += " and " + std::to_string(unknown) + " that no execution made";
   page.Say("").Say(counts + ", " + Counted(facts.outputs, "output"), Style::kStrong);
-  page.blocks.push_back(
-      FixedTable("neighbours", {{"relation", ""}, {"name", ""}}, std::move(rows)));
+  page.Show(FixedTable("neighbours", {{"relation", ""}, {"name", ""}}, std::move(rows)));
   if (arguments.Has("--attributes")) page.Say("").Say("attributes: not recorded", Style::kFaint);
   if (arguments.Has("--dumps")) ShowDumps(page, run, facts.events);
   if (arguments.Has("--traceback")) ShowStack(page, run.run(), subject.StackIn(run.run()));
@@ -193,9 +195,10 @@ Command NodeInfoCommand() {
       .flags = {{"-a", "--attributes", "", "its attributes as well"},
                 {"-d", "--dumps", "", "what was recorded of its outputs as well"},
                 {"-t", "--traceback", "", "the stack that made it as well"}},
-      .details = "Without a name, the op of the current tensor.\n"
-                 "Sends, receives and other go-betweens of the runtime are looked through: an "
-                 "input from another device is shown with that device.",
+      .details =
+          "Without a name, the op of the current tensor.\n"
+          "Sends, receives and other go-betweens of the runtime are looked through: an "
+          "input from another device is shown with that device.",
       .examples = {"ni", "ni -a -d -t dense/MatMul", "ni loss::Log:0", "ni @3"},
       .run = NodeInfo,
   };

@@ -1,5 +1,6 @@
 #include "view/commands/tensor_table.h"
 
+#include <algorithm>
 #include <memory>
 
 #include "session/tensor_facts.h"
@@ -33,6 +34,11 @@ bool HasSeveralDetails(const store::Run& run) {
   return false;
 }
 
+// Only whole values and tfdbg1's summaries tell the extremes.
+bool HasExtremes(const store::Run& run) {
+  return run.format == store::Format::kTfdbg1 || run.detail == store::Detail::kFullTensor;
+}
+
 std::vector<Cell> Row(session::RunView& run, store::EventId event) {
   const session::TensorFacts facts = session::FactsOf(run, event);
   store::Digest digest;
@@ -64,6 +70,7 @@ Table TensorTable(Workspace& workspace, std::vector<store::EventId> events) {
   session::RunView& run = workspace.run();
   const auto only_if = [](bool useful) { return useful ? Side::kLeft : Side::kNowhere; };
   const auto sort = [](const char* key) { return std::string("lt -s ") + key; };
+  const Side extremes = HasExtremes(run.run()) ? Side::kRight : Side::kNowhere;
   Table table;
   table.name = "tensors";
   table.columns = {{"time_ms", "t (ms)", Side::kRight, sort("timestamp")},
@@ -73,14 +80,16 @@ Table TensorTable(Workspace& workspace, std::vector<store::EventId> events) {
                    {"op_type", "op type", Side::kLeft, sort("op_type")},
                    {"dtype", "type", Side::kLeft, sort("elements")},
                    {"shape", "", Side::kNowhere},
-                   {"min", "min", Side::kRight, sort("min")},
-                   {"max", "max", Side::kRight, sort("max")},
+                   {"min", "min", extremes, sort("min")},
+                   {"max", "max", extremes, sort("max")},
                    {"bad", "bad", Side::kLeft, sort("bad")},
                    {"watch", "record", only_if(HasSeveralDetails(run.run()))},
                    {"graph", "graph", only_if(HasNamedGraphs(run.run())), sort("graph")},
                    {"device", "device", Side::kNowhere},
                    {"name", "tensor", Side::kLeft, sort("tensor_name")}};
   table.num_rows = events.size();
+  const auto here = std::find(events.begin(), events.end(), workspace.cursor().event);
+  if (here != events.end()) table.marked_row = static_cast<size_t>(here - events.begin());
   // Shared: documents are kept to go back to.
   const auto rows = std::make_shared<const std::vector<store::EventId>>(std::move(events));
   table.row = [rows, &run](size_t i) { return Row(run, (*rows)[i]); };
