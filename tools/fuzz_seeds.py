@@ -159,6 +159,8 @@ def collect():
             if file.name.startswith("_tfdbg_graph_"):
                 for graph_def in submessages(data, 4):
                     add("graph_def", first_nodes(graph_def))
+                    for attribute in submessages(graph_def, 1, 5, 2):
+                        add("attr_value", attribute)
             for where in TENSORS_IN_TFDBG1:
                 for tensor in submessages(data, *where):
                     add("tensor_proto", tensor)

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "base/status.h"
 
@@ -34,5 +35,17 @@ struct DumpOptions {
   int64_t line_width = 75;
 };
 Result<int> RunDump(const DumpOptions& options);
+
+struct OpenOptions {
+  std::string path;
+  std::vector<std::string> commands;  // of -c
+  std::string script;                 // of -x
+  bool json = false;
+  bool echo = false;           // each command before its answer
+  bool timing = false;         // what each answer took, on standard error
+  int64_t lines = 0;           // of each answer, at most; 0 for all
+  bool list_commands = false;  // say which commands there are, and no more
+};
+Result<int> RunOpen(const OpenOptions& options);
 
 }  // namespace tdbg::cli

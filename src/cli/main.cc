@@ -100,6 +100,21 @@ int Main(int argc, char** argv) {
       ->capture_default_str()
       ->check(WholeFrom(1));
 
+  OpenOptions open;
+  CLI::App* open_command = app.add_subcommand("open", "Open the prompt on a recording");
+  open_command->add_option(
+      "PATH", open.path, "tfdbg2 logdir, tfdbg1 dump directory, or a directory of several of them");
+  open_command->add_option("-c", open.commands, "Run these commands (separated by ';') and leave");
+  open_command->add_option("-x", open.script, "Run the commands of this file and leave");
+  open_command->add_flag("--json", open.json, "One JSON object for each answer (docs/json.md)");
+  open_command->add_flag("--echo", open.echo, "Print each command before its answer");
+  open_command->add_flag("--timing", open.timing,
+                         "Say on standard error how long each answer took");
+  open_command->add_option("--lines", open.lines, "At most so many lines of each answer; 0 for all")
+      ->check(WholeFrom(0));
+  open_command->add_flag("--commands", open.list_commands,
+                         "List the commands of the prompt as JSON, and leave");
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& asked_for_help) {
@@ -113,6 +128,7 @@ int Main(int argc, char** argv) {
   }
   if (info_command->parsed()) return Finish(RunInfo(info));
   if (alerts_command->parsed()) return Finish(RunAlerts(alerts));
+  if (open_command->parsed()) return Finish(RunOpen(open));
   return Finish(RunDump(dump));
 }
 

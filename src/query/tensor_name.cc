@@ -28,11 +28,35 @@ Status Bad(std::string_view text, std::string_view why) {
   return InvalidArgument("tensor name '" + shown + "': " + std::string(why) + "; " + kAccepted);
 }
 
-void KeepSlot(const store::Run& run, std::span<const EventId> events, int32_t slot,
-              std::vector<EventId>& kept) {
+std::vector<EventId> Kept(const store::Run& run, std::span<const EventId> events, int32_t slot,
+                          const TensorName& name) {
+  std::vector<EventId> kept;
   for (const EventId event : events) {
-    if (run.events.slot[event] == slot) kept.push_back(event);
+    if (run.events.slot[event] != slot) continue;
+    if (!name.debug_op.empty() && DebugOpOf(run, event) != name.debug_op) continue;
+    if (!name.device.empty() && run.DeviceName(run.events.device[event]) != name.device) continue;
+    kept.push_back(event);
   }
+  return kept;
+}
+
+// Cuts "/job:localhost/replica:0/task:0/device:CPU:0:" off the front. Device names are full of
+// colons; all of them end in a number.
+std::string_view CutDevice(std::string_view& text) {
+  constexpr std::string_view kDigits = "0123456789";
+  if (!text.starts_with("/job:")) return {};
+  const size_t task = text.find("/task:");
+  const size_t kind = task == std::string_view::npos ? task : text.find('/', task + 1);
+  if (kind == std::string_view::npos) return {};
+  constexpr std::string_view kDevice = "/device:";
+  const size_t type = text.substr(kind).starts_with(kDevice) ? kind + kDevice.size() : kind + 1;
+  const size_t colon = text.find(':', type);
+  if (colon == std::string_view::npos) return {};
+  const size_t end = text.find_first_not_of(kDigits, colon + 1);
+  if (end == std::string_view::npos || text[end] != ':') return {};
+  const std::string_view device = text.substr(0, end);
+  text.remove_prefix(end + 1);
+  return device;
 }
 
 std::string SlotText(int32_t slot) { return slot < 0 ? ":?" : ":" + std::to_string(slot); }
@@ -67,6 +91,13 @@ Result<TensorName> ParseTensorName(std::string_view text) {
     name.occurrence = occurrence;
     rest = rest.substr(0, hash);
   }
+  name.device = CutDevice(rest);
+  if (const size_t colon = rest.rfind(':'); colon != std::string_view::npos &&
+                                            rest.substr(colon + 1).starts_with("Debug") &&
+                                            !rest.substr(0, colon).ends_with(':')) {
+    name.debug_op = rest.substr(colon + 1);
+    rest = rest.substr(0, colon);
+  }
   const bool eager = rest.starts_with('@');
   if (eager) rest.remove_prefix(1);
   if (const size_t colons = rest.rfind("::"); !eager && colons != std::string_view::npos) {
@@ -80,6 +111,7 @@ Result<TensorName> ParseTensorName(std::string_view text) {
     } else if (!ReadNumber(slot, name.slot)) {
       return Bad(text, "the slot is no number");
     }
+    name.slot_given = true;
     rest = rest.substr(0, colon);
   }
   if (rest.empty()) return Bad(text, "it names no op");
@@ -96,7 +128,7 @@ std::vector<TensorMatch> FindTensors(const store::Run& run, const EventIndex& in
   std::vector<TensorMatch> matches;
   const auto add = [&](std::span<const EventId> events, int32_t slot) {
     TensorMatch match;
-    KeepSlot(run, events, slot, match.events);
+    match.events = Kept(run, events, slot, name);
     if (match.events.empty()) return;
     match.name = NameOf(run, match.events.front());
     matches.push_back(std::move(match));
@@ -126,6 +158,20 @@ std::vector<TensorMatch> FindTensors(const store::Run& run, const EventIndex& in
   }
   if (matches.size() > 1) MakeDistinct(run, matches);
   return matches;
+}
+
+std::string_view DebugOpOf(const store::Run& run, EventId event) {
+  if (run.format != store::Format::kTfdbg1) return "";
+  switch (run.events.detail[event]) {
+    case store::Detail::kFullTensor:
+      return "DebugIdentity";
+    case store::Detail::kNanCount:
+      return "DebugNanCount";
+    case store::Detail::kNumericSummary:
+      return "DebugNumericSummary";
+    default:
+      return "";
+  }
 }
 
 std::string NameOf(const store::Run& run, EventId event) {

@@ -1,4 +1,5 @@
 // The names people type: `[graph::]op:slot[#n][slice]`, or `@execution:slot` for an eager tensor.
+// tfdbg's `[device:]op:slot[:DebugOp]` is understood as well.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +18,13 @@ namespace tdbg::query {
 inline constexpr int32_t kUnknownSlot = -1;
 
 struct TensorName {
-  std::string graph;  // empty: any graph
-  std::string op;     // empty for an eager tensor
+  std::string device;  // empty: any device
+  std::string graph;   // empty: any graph
+  std::string op;      // empty for an eager tensor
   int64_t execution = -1;
-  int32_t slot = 0;                   // kUnknownSlot for "?"
+  int32_t slot = 0;  // kUnknownSlot for "?"
+  bool slot_given = false;
+  std::string debug_op;               // "DebugIdentity"; empty: however it was recorded
   std::optional<int64_t> occurrence;  // "#n": its n-th event, from 0
   std::string slice;                  // with its brackets; "" for the whole tensor
 };
@@ -38,6 +42,9 @@ struct TensorMatch {
 // slot of an execution whose slots are not known means what was recorded of it, whichever that is.
 std::vector<TensorMatch> FindTensors(const store::Run& run, const EventIndex& index,
                                      const TensorName& name);
+
+// The debug op that recorded a tfdbg1 event: "DebugIdentity"; "" in other formats.
+std::string_view DebugOpOf(const store::Run& run, store::EventId event);
 
 // "graph::op:slot" or "@execution:slot", whichever names the event's tensor.
 std::string NameOf(const store::Run& run, store::EventId event);

@@ -25,16 +25,24 @@ class RunView {
 
   const store::Run& run() const { return run_; }
   const query::EventIndex& index();
+  query::GraphLinks& links();
+  const query::BadValues& bad();
   const query::Steps& steps();
   const std::vector<query::Alert>& alerts();
   const std::optional<query::ForwardOp>& forward(store::OpId op);
 
+  // Whether several graphs go by this name: a function that was traced more than once.
+  bool IsSharedName(StringId graph_name);
+
  private:
   const store::Run& run_;
   std::unique_ptr<query::EventIndex> index_;
+  std::unique_ptr<query::GraphLinks> links_;
+  std::unique_ptr<query::BadValues> bad_;
   std::unique_ptr<query::Steps> steps_;
   std::unique_ptr<std::vector<query::Alert>> alerts_;
   std::unordered_map<store::OpId, std::optional<query::ForwardOp>> forward_;
+  std::unique_ptr<std::unordered_map<StringId, int>> graph_names_;
 };
 
 class Session {

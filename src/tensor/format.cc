@@ -22,9 +22,8 @@ struct AxisWindow {
   bool has_gap() const { return edge > 0; }
   int64_t shown() const { return has_gap() ? 2 * edge : extent; }
   bool GapBefore(int64_t k) const { return has_gap() && k == edge; }
-  int64_t OffsetOf(int64_t k) const {
-    return stride * (has_gap() && k >= edge ? extent - shown() + k : k);
-  }
+  int64_t PositionOf(int64_t k) const { return has_gap() && k >= edge ? extent - shown() + k : k; }
+  int64_t OffsetOf(int64_t k) const { return stride * PositionOf(k); }
 };
 
 // Walks over the innermost rows that are shown, in order.
@@ -53,6 +52,15 @@ class Rows {
     return at;
   }
 
+  // Row-major number of the row's first element.
+  int64_t first_element() const {
+    int64_t element = 0;
+    for (size_t axis = 0; axis < position_.size(); ++axis) {
+      element = element * windows_[axis].extent + windows_[axis].PositionOf(position_[axis]);
+    }
+    return element * windows_.back().extent;
+  }
+
   // To the next row. Returns the axis on which it differs from the last one, or -1 at the end.
   int Advance() {
     for (size_t axis = position_.size(); axis-- > 0;) {
@@ -78,15 +86,19 @@ void Repeat(char c, int count, std::string& out) { out.append(static_cast<size_t
 // The elements of one row, wrapped at the line width, without the brackets.
 class RowWriter {
  public:
-  RowWriter(const ElementColumn& column, const Rows& rows, int64_t line_width, std::string& out)
+  RowWriter(const ElementColumn& column, const Rows& rows, int64_t line_width, std::string& out,
+            std::vector<ElementSpan>* spans)
       : column_(column),
         window_(rows.row_window()),
         indent_(static_cast<size_t>(rows.rank())),
         // Every level of nesting closes with one more bracket.
         width_(line_width - rows.rank()),
-        out_(out) {}
+        out_(out),
+        spans_(spans) {}
 
-  void Write(const std::byte* row) {
+  void Write(const Rows& rows) {
+    const std::byte* const row = rows.row();
+    const int64_t first = spans_ == nullptr ? 0 : rows.first_element();
     // What stands before a row on its first line is as long as the indent of its other lines.
     line_ = out_.size() - indent_;
     for (int64_t k = 0; k < window_.shown(); ++k) {
@@ -99,10 +111,17 @@ class RowWriter {
       word_.clear();
       column_.Append(row + window_.OffsetOf(k), word_);
       AppendWord();
+      if (spans_ != nullptr) AddSpan(first + window_.PositionOf(k), row + window_.OffsetOf(k));
     }
   }
 
  private:
+  void AddSpan(int64_t element, const std::byte* at) {
+    const size_t start = out_.size() - word_.size();
+    const size_t leading = std::min(word_.find_first_not_of(' '), word_.size());
+    spans_->push_back({element, at, start + leading, start + word_.find_last_not_of(' ') + 1});
+  }
+
   void AppendWord() {
     const size_t used = out_.size() - line_;
     if (used > indent_ && static_cast<int64_t>(used + word_.size()) > width_) {
@@ -119,6 +138,7 @@ class RowWriter {
   const size_t indent_;
   const int64_t width_;
   std::string& out_;
+  std::vector<ElementSpan>* const spans_;
   size_t line_ = 0;  // where the current line begins in out_
   std::string word_;
 };
@@ -132,11 +152,12 @@ void ObserveAll(Rows rows, ElementColumn& column) {
   column.Settle();
 }
 
-std::string WriteAll(Rows rows, const ElementColumn& column, int64_t line_width) {
+std::string WriteAll(Rows rows, const ElementColumn& column, int64_t line_width,
+                     std::vector<ElementSpan>* spans) {
   std::string out;
-  RowWriter writer(column, rows, line_width, out);
+  RowWriter writer(column, rows, line_width, out, spans);
   Repeat('[', rows.rank(), out);
-  writer.Write(rows.row());
+  writer.Write(rows);
   for (int axis = rows.Advance(); axis >= 0; axis = rows.Advance()) {
     const int closed = rows.rank() - 1 - axis;
     Repeat(']', closed, out);
@@ -148,7 +169,7 @@ std::string WriteAll(Rows rows, const ElementColumn& column, int64_t line_width)
       Repeat(' ', axis + 1, out);
     }
     Repeat('[', closed, out);
-    writer.Write(rows.row());
+    writer.Write(rows);
   }
   Repeat(']', rows.rank(), out);
   return out;
@@ -156,14 +177,19 @@ std::string WriteAll(Rows rows, const ElementColumn& column, int64_t line_width)
 
 }  // namespace
 
-std::string FormatTensor(const TensorView& view, const FormatOptions& options) {
+std::string FormatTensor(const TensorView& view, const FormatOptions& options,
+                         std::vector<ElementSpan>* spans) {
   if (view.num_elements() == 0) return "[]";
-  if (view.shape.rank() == 0) return FormatElement(view.dtype, view.data);
+  if (view.shape.rank() == 0) {
+    std::string text = FormatElement(view.dtype, view.data);
+    if (spans != nullptr) spans->push_back({0, view.data, 0, text.size()});
+    return text;
+  }
   const NumberEnvironment environment;
   const std::unique_ptr<ElementColumn> column = MakeElementColumn(view.dtype, options);
   const Rows rows(view, options);
   ObserveAll(rows, *column);
-  return WriteAll(rows, *column, std::max<int64_t>(options.line_width, 0));
+  return WriteAll(rows, *column, std::max<int64_t>(options.line_width, 0), spans);
 }
 
 }  // namespace tdbg::tensor

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "tensor/dtype.h"
 #include "tensor/tensor_view.h"
@@ -19,12 +20,23 @@ struct FormatOptions {
   bool suppress_small = false;  // no scientific notation on account of small numbers
 };
 
+// Where an element stands in the text of its tensor, leading and trailing blanks of its column left
+// out.
+struct ElementSpan {
+  int64_t element = 0;            // row-major
+  const std::byte* at = nullptr;  // the element itself
+  size_t begin = 0;
+  size_t end = 0;
+};
+
 // What `str(array)` gives under these options. Strings are shown as numpy shows bytes objects;
 // resources and variants by their description, control characters escaped. A scalar is printed by
 // FormatElement, and a tensor without elements is "[]" whatever its shape.
 //
 // Reads only the elements that are shown, twice. May be called on threads that flush subnormals.
-std::string FormatTensor(const TensorView& view, const FormatOptions& options = {});
+// `spans`, where given, receives every element that is shown, in order.
+std::string FormatTensor(const TensorView& view, const FormatOptions& options = {},
+                         std::vector<ElementSpan>* spans = nullptr);
 
 // One element as `str(scalar)` gives it: the fewest digits that lead back to the same number.
 std::string FormatElement(DType dtype, const std::byte* at);

@@ -1,0 +1,21 @@
+// Text for people: safe on a terminal, measured in columns, counted in words.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace tdbg {
+
+// Names and sources come from outside: control characters and bytes that are no UTF-8 are shown as
+// \x1b and the like, so that nothing recorded can drive the terminal.
+std::string Printable(std::string_view text);
+
+// How wide the text is on a terminal, one column a character (UTF-8).
+size_t DisplayColumns(std::string_view text);
+
+// "1 alert", "2 alerts".
+std::string Counted(int64_t count, std::string_view noun);
+
+}  // namespace tdbg

@@ -1,0 +1,120 @@
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <iostream>
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "cli/commands.h"
+#include "cli/document_json.h"
+#include "cli/exit_status.h"
+#include "cli/progress.h"
+#include "cli/user_files.h"
+#include "session/session.h"
+#include "view/command_line.h"
+#include "view/command_table.h"
+#include "view/line_stream.h"
+#include "view/shell.h"
+
+namespace tdbg::cli {
+namespace {
+
+using session::Session;
+
+// Runs commands one after another without a terminal's comforts.
+class Batch {
+ public:
+  Batch(view::Shell& shell, const OpenOptions& options) : shell_(shell), options_(options) {}
+
+  void Run(std::string_view line) {
+    for (const std::string& command : view::SplitCommands(line)) {
+      if (shell_.quit()) return;
+      RunOne(command);
+    }
+  }
+
+  bool failed() const { return failed_; }
+
+ private:
+  void RunOne(const std::string& command) {
+    if (options_.echo) std::printf("tdbg> %s\n", command.c_str());
+    const auto start = std::chrono::steady_clock::now();
+    const view::Document document = shell_.Run(command);
+    failed_ |= document.severity == view::Document::Severity::kError;
+    const size_t most = options_.lines > 0 ? static_cast<size_t>(options_.lines) : SIZE_MAX;
+    if (options_.json) {
+      std::printf("%s\n", ToText(JsonDocument(command, document, most)).c_str());
+    } else {
+      view::LineStream lines(document);
+      for (size_t i = 0; i < most; ++i) {
+        const auto line = lines.Next();
+        if (!line) break;
+        std::printf("%s\n", line->Text().c_str());
+      }
+    }
+    if (options_.timing) {
+      const std::chrono::duration<double, std::milli> took =
+          std::chrono::steady_clock::now() - start;
+      std::fprintf(stderr, "timing: %.3f %s\n", took.count(), command.c_str());
+    }
+  }
+
+  view::Shell& shell_;
+  const OpenOptions& options_;
+  bool failed_ = false;
+};
+
+Json JsonFlag(const view::Flag& flag) {
+  Json names = Json::array();
+  if (!flag.brief.empty()) names.push_back(flag.brief);
+  names.push_back(flag.name);
+  return names;
+}
+
+void PrintCommands() {
+  Json list = Json::array();
+  for (const view::Command& command : view::Commands()) {
+    Json flags = Json::array();
+    for (const view::Flag& flag : command.flags) flags.push_back(JsonFlag(flag));
+    list.push_back({{"name", command.name},
+                    {"aliases", command.aliases},
+                    {"flags", std::move(flags)},
+                    {"summary", command.summary}});
+  }
+  std::printf("%s\n", ToText({{"commands", std::move(list)}}).c_str());
+}
+
+}  // namespace
+
+Result<int> RunOpen(const OpenOptions& options) {
+  if (options.list_commands) {
+    PrintCommands();
+    return kExitFine;
+  }
+  if (options.path.empty()) return InvalidArgument("open: PATH is missing");
+  UserFiles files;
+  std::string script;
+  if (!options.script.empty()) {
+    TDBG_ASSIGN_OR_RETURN(script, files.Read(options.script));
+  }
+  ProgressLine progress;
+  TDBG_ASSIGN_OR_RETURN(const auto session, Session::Open(options.path, progress.callback()));
+  const std::atomic<bool> stop = false;
+  view::Shell shell(*session, files, stop);
+
+  Batch batch(shell, options);
+  std::string_view rest = script;
+  while (!rest.empty()) {
+    const size_t end = rest.find('\n');
+    batch.Run(rest.substr(0, end));
+    rest = end == std::string_view::npos ? std::string_view() : rest.substr(end + 1);
+  }
+  for (const std::string& line : options.commands) batch.Run(line);
+  if (options.commands.empty() && options.script.empty()) {
+    for (std::string line; !shell.quit() && std::getline(std::cin, line);) batch.Run(line);
+  }
+  return batch.failed() ? kExitUsage : kExitFine;
+}
+
+}  // namespace tdbg::cli

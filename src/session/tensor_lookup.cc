@@ -1,0 +1,130 @@
+#include "session/tensor_lookup.h"
+
+#include <algorithm>
+#include <set>
+
+#include "base/near_names.h"
+#include "base/printable.h"
+
+namespace tdbg::session {
+namespace {
+
+using query::TensorMatch;
+using query::TensorName;
+using store::EventId;
+using store::OpId;
+
+constexpr size_t kMostCandidates = 8;
+
+template <typename Texts>
+std::string Listed(const Texts& texts) {
+  std::string list;
+  size_t count = 0;
+  for (const std::string& text : texts) {
+    if (count++ == kMostCandidates) {
+      return list + ", … (" + std::to_string(texts.size()) + " in all)";
+    }
+    list += (list.empty() ? "" : ", ") + text;
+  }
+  return list;
+}
+
+// The ops of that name, whether anything of them was recorded or not.
+std::vector<OpId> OpsNamed(const store::Run& run, const TensorName& name) {
+  std::vector<OpId> ops;
+  const StringId op_name = run.strings.Find(name.op);
+  if (!op_name.valid()) return ops;
+  for (const store::GraphId id : run.graphs.graph_ids()) {
+    const store::Graph& graph = run.graphs.graph(id);
+    if (!name.graph.empty() && run.strings[graph.name] != name.graph &&
+        run.strings[graph.key] != name.graph) {
+      continue;
+    }
+    if (const OpId op = run.graphs.FindOp(id, op_name); op.valid()) ops.push_back(op);
+  }
+  return ops;
+}
+
+std::vector<std::string_view> OpNames(const store::Run& run) {
+  std::vector<std::string_view> names;
+  for (const OpId op : run.graphs.op_ids()) names.push_back(run.strings[run.graphs.op(op).name]);
+  return names;
+}
+
+Status NothingFound(RunView& view, const TensorName& name) {
+  const store::Run& run = view.run();
+  if (name.op.empty()) {
+    return NotFound("execution " + std::to_string(name.execution) + " has no recorded output " +
+                    std::to_string(name.slot) + "; the run has " +
+                    Counted(static_cast<int64_t>(run.executions.size()), "execution") +
+                    ", from 0 on");
+  }
+  const std::vector<OpId> ops = OpsNamed(run, name);
+  if (ops.empty()) {
+    return NotFound("there is no op named " + name.op +
+                    (name.graph.empty() ? "" : " in graph " + name.graph) +
+                    DidYouMean(NearNames(name.op, OpNames(run))));
+  }
+  std::set<std::string> slots;
+  for (const OpId op : ops) {
+    for (const EventId event : view.index().OfOp(op)) {
+      slots.insert(name.op + ":" + std::to_string(run.events.slot[event]));
+    }
+  }
+  if (slots.empty()) return NotFound("nothing of " + name.op + " was recorded");
+  return NotFound(name.op + ":" + std::to_string(name.slot) +
+                  (name.debug_op.empty() ? "" : ":" + name.debug_op) +
+                  " was not recorded; what was: " + Listed(slots));
+}
+
+// The slots of which something was recorded, in every op that the name fits.
+std::set<int32_t> RecordedSlots(RunView& view, const TensorName& name) {
+  std::set<int32_t> slots;
+  for (const OpId op : OpsNamed(view.run(), name)) {
+    for (const EventId event : view.index().OfOp(op)) {
+      slots.insert(view.run().events.slot[event]);
+    }
+  }
+  return slots;
+}
+
+}  // namespace
+
+Result<FoundTensor> FindTensor(RunView& view, std::string_view text) {
+  TDBG_ASSIGN_OR_RETURN(const TensorName name, query::ParseTensorName(text));
+  return FindTensor(view, name);
+}
+
+Result<FoundTensor> FindTensor(RunView& view, const TensorName& typed) {
+  TensorName name = typed;
+  if (!name.slot_given && !name.op.empty()) {
+    const std::set<int32_t> slots = RecordedSlots(view, name);
+    if (slots.size() > 1) {
+      std::vector<std::string> names;
+      for (const int32_t slot : slots) names.push_back(name.op + ":" + std::to_string(slot));
+      return InvalidArgument("several outputs of " + name.op +
+                             " were recorded; say which: " + Listed(names));
+    }
+    if (!slots.empty()) name.slot = *slots.begin();
+  }
+  std::vector<TensorMatch> matches = query::FindTensors(view.run(), view.index(), name);
+  if (matches.empty()) return NothingFound(view, name);
+  if (matches.size() > 1) {
+    std::vector<std::string> names;
+    for (const TensorMatch& match : matches) names.push_back(match.name);
+    return InvalidArgument(name.op + " is in several graphs; say which: " + Listed(names));
+  }
+  FoundTensor found{std::move(matches[0].name), std::move(matches[0].events), 0, name.slice};
+  found.chosen = found.events.size() - 1;
+  if (name.occurrence) {
+    if (static_cast<size_t>(*name.occurrence) >= found.events.size()) {
+      return NotFound(found.name + " has " +
+                      Counted(static_cast<int64_t>(found.events.size()), "event") + ": #0 … #" +
+                      std::to_string(found.events.size() - 1));
+    }
+    found.chosen = static_cast<size_t>(*name.occurrence);
+  }
+  return found;
+}
+
+}  // namespace tdbg::session

@@ -1,0 +1,73 @@
+#include "view/command_table.h"
+
+#include <algorithm>
+
+#include "base/near_names.h"
+
+namespace tdbg::view {
+namespace {
+
+// Words of tfdbg's that act on a living program.
+constexpr std::string_view kLiveWords[] = {
+    "run",          "r",  "cont",  "continue", "c", "invoke_stepper", "inject_value",
+    "list_profile", "lp", "mouse", "m"};
+
+}  // namespace
+
+const std::vector<Command>& Commands() {
+  static const std::vector<Command> commands = {
+      ListTensorsCommand(),
+      PrintTensorCommand(),
+      PrintFeedCommand(),
+      ExamineCommand(),
+      StepCommand(),
+      ReverseStepCommand(),
+      GotoCommand(),
+      DisplayCommand(),
+      UndisplayCommand(),
+      SearchCommand(),
+      FindElementCommand(),
+      PreviousCommand(),
+      NextCommand(),
+      HistoryCommand(),
+      DefineCommand(),
+      SourceCommand(),
+      ConfigCommand(),
+      VersionCommand(),
+      HelpCommand(),
+      QuitCommand(),
+      // Graphs, sources and runs.
+      NodeInfoCommand(),
+      ListInputsCommand(),
+      ListOutputsCommand(),
+  };
+  return commands;
+}
+
+const Command* FindCommand(std::string_view name) {
+  for (const Command& command : Commands()) {
+    if (command.name == name ||
+        std::find(command.aliases.begin(), command.aliases.end(), name) != command.aliases.end()) {
+      return &command;
+    }
+  }
+  return nullptr;
+}
+
+Status UnknownCommand(std::string_view word) {
+  const std::string quoted = "'" + std::string(word) + "'";
+  if (std::find(std::begin(kLiveWords), std::end(kLiveWords), word) != std::end(kLiveWords)) {
+    return Unsupported(quoted +
+                       " needs a living program; this is a recording: `step`, `goto` and "
+                       "`lt -f` move through what happened");
+  }
+  std::vector<std::string_view> names;
+  for (const Command& command : Commands()) {
+    names.push_back(command.name);
+    if (word.size() <= 3) names.insert(names.end(), command.aliases.begin(), command.aliases.end());
+  }
+  return NotFound("there is no command " + quoted + DidYouMean(NearNames(word, names)) +
+                  " (`help` lists all)");
+}
+
+}  // namespace tdbg::view

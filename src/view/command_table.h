@@ -1,0 +1,47 @@
+// All commands of the prompt.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "view/command.h"
+
+namespace tdbg::view {
+
+// In the order of help.
+const std::vector<Command>& Commands();
+
+// By name or alias; nullptr if there is none.
+const Command* FindCommand(std::string_view name);
+
+// The one line for a word that is no command: what comes near it, or why it has no place here.
+Status UnknownCommand(std::string_view word);
+
+// One function for each command of commands/.
+Command ConfigCommand();
+Command DefineCommand();
+Command DisplayCommand();
+Command ExamineCommand();
+Command FindElementCommand();
+Command GotoCommand();
+Command HelpCommand();
+Command HistoryCommand();
+Command ListTensorsCommand();
+Command NextCommand();
+Command PreviousCommand();
+Command PrintFeedCommand();
+Command PrintTensorCommand();
+Command QuitCommand();
+Command ReverseStepCommand();
+Command SearchCommand();
+Command SourceCommand();
+Command StepCommand();
+Command UndisplayCommand();
+Command VersionCommand();
+
+// Graphs, sources and runs.
+Command ListInputsCommand();
+Command ListOutputsCommand();
+Command NodeInfoCommand();
+
+}  // namespace tdbg::view

@@ -1,0 +1,19 @@
+// The tensor that a command means: the one it names, or the one under the cursor.
+#pragma once
+
+#include <string_view>
+
+#include "base/status.h"
+#include "session/tensor_lookup.h"
+#include "view/workspace.h"
+
+namespace tdbg::view {
+
+// The cursor's event. Before the first move that is where the first bad value was born, else the
+// first event.
+Result<store::EventId> CurrentEvent(Workspace& workspace);
+
+// "" and "." are the current tensor, a slice may follow the dot; everything else is a name.
+Result<session::FoundTensor> NamedTensor(Workspace& workspace, std::string_view text);
+
+}  // namespace tdbg::view

@@ -1,0 +1,121 @@
+#include "view/line_stream.h"
+
+#include <algorithm>
+
+#include "base/printable.h"
+
+namespace tdbg::view {
+namespace {
+
+bool HasHeadings(const Table& table) {
+  return std::any_of(table.columns.begin(), table.columns.end(),
+                     [](const Column& column) { return !column.heading.empty(); });
+}
+
+bool IsShown(const Column& column) { return column.side != Column::Side::kNowhere; }
+
+Line Safe(Line line) {
+  // Places of elements stay good: numbers hold nothing that would be escaped.
+  for (Segment& segment : line.segments) segment.text = Printable(segment.text);
+  return line;
+}
+
+Style TitleStyle(Document::Severity severity) {
+  switch (severity) {
+    case Document::Severity::kPlain:
+      return Style::kStrong;
+    case Document::Severity::kFound:
+      return Style::kWarning;
+    case Document::Severity::kError:
+      return Style::kError;
+  }
+  return Style::kPlain;
+}
+
+}  // namespace
+
+void LineStream::BeginTable(const Table& table) {
+  widths_.assign(table.columns.size(), 0);
+  measured_.clear();
+  for (size_t c = 0; c < table.columns.size(); ++c) {
+    widths_[c] = DisplayColumns(table.columns[c].heading);
+  }
+  for (size_t r = 0; r < std::min(table.num_rows, kMeasuredRows); ++r) {
+    measured_.push_back(table.row(r));
+    for (size_t c = 0; c < table.columns.size(); ++c) {
+      widths_[c] = std::max(widths_[c], DisplayColumns(Printable(measured_.back()[c].text)));
+    }
+  }
+}
+
+Line LineStream::RowLine(const Table& table, std::vector<Cell> cells, bool marked) const {
+  Line line;
+  // Only a table that can have a mark keeps room for it.
+  if (table.marked_row != SIZE_MAX) line.Add(marked ? "▶ " : "  ", Style::kStrong);
+  size_t last = 0;
+  for (size_t c = 0; c < cells.size(); ++c) {
+    if (IsShown(table.columns[c]) && !cells[c].text.empty()) last = c;
+  }
+  bool first = true;
+  for (size_t c = 0; c <= last && c < cells.size(); ++c) {
+    if (!IsShown(table.columns[c])) continue;
+    Cell& cell = cells[c];
+    cell.text = Printable(cell.text);
+    const size_t used = DisplayColumns(cell.text);
+    const std::string gap(used < widths_[c] ? widths_[c] - used : 0, ' ');
+    const bool right = table.columns[c].side == Column::Side::kRight;
+    std::string before = first ? "" : "  ";
+    if (right) before += gap;
+    if (!before.empty()) line.Add(std::move(before));
+    line.Add(std::move(cell.text), cell.style, std::move(cell.command));
+    if (!right && c != last) line.Add(gap);
+    first = false;
+  }
+  return line;
+}
+
+std::optional<Line> LineStream::Next() {
+  if (!title_done_) {
+    title_done_ = true;
+    if (!document_.title.empty()) {
+      return Safe(Line(document_.title, TitleStyle(document_.severity)));
+    }
+  }
+  while (block_ < document_.blocks.size()) {
+    const Block& block = document_.blocks[block_];
+    if (const Text* text = std::get_if<Text>(&block)) {
+      if (row_ < text->lines.size()) return Safe(text->lines[row_++]);
+    } else {
+      const Table& table = std::get<Table>(block);
+      const bool visible = std::any_of(table.columns.begin(), table.columns.end(), IsShown);
+      if (visible && row_ == 0) {
+        BeginTable(table);
+        ++row_;
+        if (HasHeadings(table) && table.num_rows > 0) {
+          std::vector<Cell> headings;
+          for (const Column& column : table.columns) {
+            headings.push_back({column.heading, Style::kHeading, column.command, {}});
+          }
+          return RowLine(table, std::move(headings), false);
+        }
+      }
+      if (visible && row_ <= table.num_rows) {
+        const size_t r = row_++ - 1;
+        std::vector<Cell> cells = r < measured_.size() ? std::move(measured_[r]) : table.row(r);
+        return RowLine(table, std::move(cells), r == table.marked_row);
+      }
+    }
+    ++block_;
+    row_ = 0;
+  }
+  return std::nullopt;
+}
+
+std::string PlainText(const Document& document) {
+  std::string text;
+  LineStream lines(document);
+  while (const auto line = lines.Next()) text += line->Text() + "\n";
+  return text;
+}
+
+}  // namespace tdbg::view

@@ -1,0 +1,37 @@
+// A document as lines, one at a time: what terminals, files and tests show.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "view/document.h"
+
+namespace tdbg::view {
+
+// Tables are laid out by their first rows; a later cell that is wider pushes its own line only, so
+// that a million rows start at once. Recorded names are made safe for a terminal here.
+class LineStream {
+ public:
+  explicit LineStream(Document document) : document_(std::move(document)) {}
+
+  // nullopt at the end.
+  std::optional<Line> Next();
+
+ private:
+  static constexpr size_t kMeasuredRows = 200;
+
+  void BeginTable(const Table& table);
+  Line RowLine(const Table& table, std::vector<Cell> cells, bool marked) const;
+
+  Document document_;
+  bool title_done_ = false;
+  size_t block_ = 0;
+  size_t row_ = 0;  // within the block; of a table: 0 is the heading
+  std::vector<size_t> widths_;
+  std::vector<std::vector<Cell>> measured_;
+};
+
+// The whole document as plain text, each line ended by a line feed.
+std::string PlainText(const Document& document);
+
+}  // namespace tdbg::view
