@@ -1,7 +1,8 @@
 // Any bytes typed at a line: whatever they are, the line stays whole characters, the cursor stands
 // between two of them, and what is drawn stays on a screen.
 #include "fuzz/expectations.h"
-#include "prompt/glyph.h"
+#include "base/glyph.h"
+#include "base/printable.h"
 #include "prompt/line_editing.h"
 #include "prompt/pager_model.h"
 #include "prompt/screen_sketch.h"
@@ -9,7 +10,6 @@
 namespace tdbg::fuzz {
 namespace {
 
-using prompt::Completion;
 using prompt::History;
 using prompt::Key;
 using prompt::KeyDecoder;
@@ -20,8 +20,8 @@ using prompt::PagerModel;
 using prompt::ScreenSize;
 using prompt::ScreenSketch;
 
-Completion Complete(std::string_view line, size_t cursor) {
-  Completion completion;
+view::Completion Complete(std::string_view line, size_t cursor) {
+  view::Completion completion;
   completion.begin = line.substr(0, cursor).rfind(' ') + 1;
   for (const char* text :
        {"list_inputs", "list_outputs", "lt", "漢字", "e\u0301x", "bad\x1b\xff"}) {
@@ -34,7 +34,7 @@ Completion Complete(std::string_view line, size_t cursor) {
 void Expect(const LinePicture& picture, ScreenSize size) {
   TDBG_CHECK(picture.cursor <= picture.text.size());
   size_t stop = 0;
-  while (stop < picture.cursor) stop = prompt::NextStop(picture.text, stop);
+  while (stop < picture.cursor) stop = NextStop(picture.text, stop);
   TDBG_CHECK(stop == picture.cursor);
   TDBG_CHECK(picture.below.empty() || picture.below.size() < size.rows);
 }
@@ -76,7 +76,7 @@ void Page(std::string_view bytes, ScreenSize size) {
     const auto key = decoder.Take(byte);
     if (key && !pager.Handle(*key)) return;
     TDBG_CHECK(pager.Rows().size() <= std::max<size_t>(size.rows - 1, 1));
-    TDBG_CHECK(prompt::DisplayWidth(prompt::WithoutEscapes(pager.StatusRow())) <= size.columns);
+    TDBG_CHECK(DisplayColumns(prompt::WithoutEscapes(pager.StatusRow())) <= size.columns);
   }
 }
 

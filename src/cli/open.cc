@@ -98,10 +98,8 @@ Result<int> RunOpen(const OpenOptions& options) {
   if (!options.script.empty()) {
     TDBG_ASSIGN_OR_RETURN(script, files.Read(options.script));
   }
-  ProgressLine progress;
-  TDBG_ASSIGN_OR_RETURN(const auto session, Session::Open(options.path, progress.callback()));
-  const std::atomic<bool> stop = false;
-  view::Shell shell(*session, files, stop);
+  TDBG_ASSIGN_OR_RETURN(const auto session, OpenSession(options.path));
+  view::Shell shell(*session, files, prompt::Interrupt::stop());
 
   Batch batch(shell, options);
   std::string_view rest = script;

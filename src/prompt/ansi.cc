@@ -5,37 +5,37 @@
 
 #include <unistd.h>
 
-#include "prompt/glyph.h"
+#include "base/glyph.h"
 
 namespace tdbg::prompt {
 namespace {
 
 constexpr std::string_view kReset = "\033[0m";
 
-std::string_view Code(Style style) {
+std::string_view Code(view::Style style) {
   switch (style) {
-    case Style::kPlain:
+    case view::Style::kPlain:
       return "";
-    case Style::kStrong:
-    case Style::kHeading:
+    case view::Style::kStrong:
+    case view::Style::kHeading:
       return "\033[1m";
-    case Style::kFaint:
+    case view::Style::kFaint:
       return "\033[2m";
-    case Style::kName:
+    case view::Style::kName:
       return "\033[36m";
-    case Style::kError:
+    case view::Style::kError:
       return "\033[31m";
-    case Style::kWarning:
-    case Style::kNegInf:
-    case Style::kLineNumber:
+    case view::Style::kWarning:
+    case view::Style::kNegInf:
+    case view::Style::kLineNumber:
       return "\033[33m";
-    case Style::kNan:
+    case view::Style::kNan:
       return "\033[35m";
-    case Style::kPosInf:
+    case view::Style::kPosInf:
       return "\033[34m";
-    case Style::kZero:
+    case view::Style::kZero:
       return "\033[90m";
-    case Style::kHighlight:
+    case view::Style::kHighlight:
       return "\033[7m";
   }
   return "";
@@ -79,16 +79,16 @@ bool WantsColour(int fd) {
   return isatty(fd) != 0 && !IsDumbTerminal() && (refused == nullptr || *refused == '\0');
 }
 
-std::string Styled(Style style, std::string_view text) {
+std::string Styled(view::Style style, std::string_view text) {
   const std::string_view code = Code(style);
   if (code.empty() || text.empty()) return std::string(text);
   return std::string(code) + std::string(text) + std::string(kReset);
 }
 
-std::string Rendered(const Line& line, bool colour) {
+std::string Rendered(const view::Line& line, bool colour) {
   std::string text;
-  for (const Segment& segment : line.segments) {
-    const bool link = segment.style == Style::kPlain && !segment.command.empty();
+  for (const view::Segment& segment : line.segments) {
+    const bool link = segment.style == view::Style::kPlain && !segment.command.empty();
     if (!colour) {
       text += segment.text;
     } else if (link && !segment.text.empty()) {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "prompt/styled_line.h"
+#include "view/document.h"
 
 namespace tdbg::prompt {
 
@@ -17,11 +17,11 @@ bool WantsColour(int fd);
 // TERM names a terminal that knows no escape codes, or is not set.
 bool IsDumbTerminal();
 
-std::string Styled(Style style, std::string_view text);
+std::string Styled(view::Style style, std::string_view text);
 
 // The line in colours, or as bare text. A link looks like one only where it has no other style:
 // there is nothing to click on at a prompt.
-std::string Rendered(const Line& line, bool colour);
+std::string Rendered(const view::Line& line, bool colour);
 
 // Length of the escape sequence (ESC [ … letter) at the start of `text`; 0 if there is none.
 size_t EscapeLength(std::string_view text);

@@ -10,7 +10,7 @@ using Rows = std::vector<std::string>;
 TEST(Ansi, StylesOnlyWhereAskedFor) {
   Line line;
   line.segments = {
-      {"a ", Style::kPlain, ""}, {"nan", Style::kNan, ""}, {"x", Style::kPlain, "pt x"}};
+      {"a ", view::Style::kPlain, ""}, {"nan", view::Style::kNan, ""}, {"x", view::Style::kPlain, "pt x"}};
   EXPECT_EQ(Rendered(line, false), "a nanx");
   EXPECT_EQ(Rendered(line, true), "a \033[35mnan\033[0m\033[4mx\033[0m");
 }

@@ -3,7 +3,8 @@
 #include <algorithm>
 
 #include "prompt/ansi.h"
-#include "prompt/glyph.h"
+#include "base/glyph.h"
+#include "base/printable.h"
 
 namespace tdbg::prompt {
 namespace {
@@ -12,26 +13,26 @@ constexpr size_t kGap = 2;
 // Widths are taken from so many candidates only: a list of a million must not be felt.
 constexpr size_t kMostMeasured = 4096;
 
-size_t WidestText(const std::vector<Candidate>& candidates) {
+size_t WidestText(const std::vector<view::Candidate>& candidates) {
   size_t widest = 1;
   const size_t count = std::min(candidates.size(), kMostMeasured);
   for (size_t i = 0; i < count; ++i) {
-    widest = std::max(widest, DisplayWidth(candidates[i].text));
+    widest = std::max(widest, DisplayColumns(candidates[i].text));
   }
   return widest;
 }
 
 std::string Padded(std::string text, size_t columns) {
-  const size_t width = DisplayWidth(text);
+  const size_t width = DisplayColumns(text);
   return width < columns ? text.append(columns - width, ' ') : text;
 }
 
-std::string Cell(const Candidate& candidate, size_t columns, bool is_chosen) {
+std::string Cell(const view::Candidate& candidate, size_t columns, bool is_chosen) {
   const std::string text = Padded(Cut(Cleaned(candidate.text), 0, columns), columns);
-  return is_chosen ? Styled(Style::kHighlight, text) : text;
+  return is_chosen ? Styled(view::Style::kHighlight, text) : text;
 }
 
-std::vector<std::string> WithDescriptions(const std::vector<Candidate>& candidates, size_t columns,
+std::vector<std::string> WithDescriptions(const std::vector<view::Candidate>& candidates, size_t columns,
                                           std::optional<size_t> chosen, bool colour) {
   const size_t width = std::min(WidestText(candidates), columns);
   std::vector<std::string> rows;
@@ -39,7 +40,7 @@ std::vector<std::string> WithDescriptions(const std::vector<Candidate>& candidat
     std::string row = Cell(candidates[i], width, chosen == i);
     if (width + kGap < columns) {
       const std::string text = Cut(Cleaned(candidates[i].description), 0, columns - width - kGap);
-      row += std::string(kGap, ' ') + (colour ? Styled(Style::kFaint, text) : text);
+      row += std::string(kGap, ' ') + (colour ? Styled(view::Style::kFaint, text) : text);
     }
     rows.push_back(row);
   }
@@ -48,10 +49,10 @@ std::vector<std::string> WithDescriptions(const std::vector<Candidate>& candidat
 
 }  // namespace
 
-std::string CommonPrefix(const std::vector<Candidate>& candidates) {
+std::string CommonPrefix(const std::vector<view::Candidate>& candidates) {
   if (candidates.empty()) return "";
   std::string_view prefix = candidates[0].text;
-  for (const Candidate& candidate : candidates) {
+  for (const view::Candidate& candidate : candidates) {
     const auto [end, ignored] =
         std::mismatch(prefix.begin(), prefix.end(), candidate.text.begin(), candidate.text.end());
     prefix = prefix.substr(0, static_cast<size_t>(end - prefix.begin()));
@@ -64,11 +65,11 @@ std::string CommonPrefix(const std::vector<Candidate>& candidates) {
   return std::string(first.substr(0, whole));
 }
 
-std::vector<std::string> ListRows(const std::vector<Candidate>& candidates, ScreenSize size,
+std::vector<std::string> ListRows(const std::vector<view::Candidate>& candidates, ScreenSize size,
                                   std::optional<size_t> chosen, bool colour) {
   if (candidates.empty() || size.rows == 0) return {};
   const bool described = std::any_of(candidates.begin(), candidates.end(),
-                                     [](const Candidate& c) { return !c.description.empty(); });
+                                     [](const view::Candidate& c) { return !c.description.empty(); });
   if (described && candidates.size() <= size.rows) {
     return WithDescriptions(candidates, size.columns, chosen, colour);
   }
@@ -90,7 +91,7 @@ std::vector<std::string> ListRows(const std::vector<Candidate>& candidates, Scre
   }
   if (!all_fit) {
     const std::string more = "… " + std::to_string(candidates.size() - (end - first)) + " more";
-    rows.push_back(colour ? Styled(Style::kFaint, more) : more);
+    rows.push_back(colour ? Styled(view::Style::kFaint, more) : more);
   }
   return rows;
 }

@@ -9,8 +9,8 @@ namespace {
 
 using Rows = std::vector<std::string>;
 
-std::vector<Candidate> Texts(std::initializer_list<std::string> texts) {
-  std::vector<Candidate> candidates;
+std::vector<view::Candidate> Texts(std::initializer_list<std::string> texts) {
+  std::vector<view::Candidate> candidates;
   for (const std::string& text : texts) candidates.push_back({text, ""});
   return candidates;
 }
@@ -29,14 +29,14 @@ TEST(Completion, ColumnsReadDownwards) {
 }
 
 TEST(Completion, DescriptionsWhereTheyFit) {
-  const std::vector<Candidate> candidates = {{"lt", "list tensors"}, {"ni", ""}};
+  const std::vector<view::Candidate> candidates = {{"lt", "list tensors"}, {"ni", ""}};
   EXPECT_EQ(ListRows(candidates, {40, 4}, {}, false), (Rows{"lt  list tensors", "ni  "}));
   EXPECT_EQ(ListRows(candidates, {10, 4}, {}, false), (Rows{"lt  list t", "ni  "}));
   EXPECT_EQ(ListRows(candidates, {40, 1}, {}, false), (Rows{"lt  ni"}));
 }
 
 TEST(Completion, TheRestIsCounted) {
-  std::vector<Candidate> candidates;
+  std::vector<view::Candidate> candidates;
   for (int i = 10; i < 90; ++i) candidates.push_back({"t" + std::to_string(i), ""});
   const Rows rows = ListRows(candidates, {18, 3}, {}, false);
   EXPECT_EQ(rows, (Rows{"t10  t12  t14  t16", "t11  t13  t15  t17", "… 72 more"}));
@@ -45,7 +45,7 @@ TEST(Completion, TheRestIsCounted) {
 }
 
 TEST(Completion, TheChosenOneIsShown) {
-  std::vector<Candidate> candidates;
+  std::vector<view::Candidate> candidates;
   for (int i = 10; i < 90; ++i) candidates.push_back({"t" + std::to_string(i), ""});
   const Rows rows = ListRows(candidates, {18, 3}, 9, false);
   EXPECT_EQ(rows[1].find("t19"), rows[1].find("\033[7m") + 4);

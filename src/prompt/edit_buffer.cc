@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "prompt/glyph.h"
+#include "base/glyph.h"
 
 namespace tdbg::prompt {
 namespace {

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "prompt/glyph.h"
+#include "base/glyph.h"
 #include "prompt/write_all.h"
 
 namespace tdbg::prompt {

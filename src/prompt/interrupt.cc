@@ -54,7 +54,7 @@ Interrupt::~Interrupt() {
   exists = false;
 }
 
-const std::atomic<bool>& Interrupt::stop() const { return stop_flag; }
+const std::atomic<bool>& Interrupt::stop() { return stop_flag; }
 bool Interrupt::Take() { return stop_flag.exchange(false); }
 
 void Interrupt::BeginWork() {

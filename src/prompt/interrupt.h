@@ -15,7 +15,8 @@ class Interrupt {
   Interrupt(const Interrupt&) = delete;
   Interrupt& operator=(const Interrupt&) = delete;
 
-  const std::atomic<bool>& stop() const;
+  // Set by Ctrl-C. It is there as long as the program.
+  static const std::atomic<bool>& stop();
 
   // Whether Ctrl-C came since the last time; asking resets the flag.
   bool Take();

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "prompt/glyph.h"
+#include "base/glyph.h"
 
 namespace tdbg::prompt {
 namespace {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "prompt/ansi.h"
-#include "prompt/glyph.h"
+#include "base/glyph.h"
 
 namespace tdbg::prompt {
 namespace {

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "prompt/glyph.h"
+#include "base/glyph.h"
+#include "base/printable.h"
 
 namespace tdbg::prompt {
 
@@ -141,7 +142,7 @@ void LineEditing::Complete(bool forwards) {
   }
   if (!complete_) return;
   const size_t cursor = buffer_.cursor();
-  Completion completion = complete_(buffer_.text(), cursor);
+  view::Completion completion = complete_(buffer_.text(), cursor);
   if (completion.candidates.empty()) {
     bell_ = true;
     return;
@@ -226,7 +227,7 @@ LinePicture LineEditing::Picture(ScreenSize size) const {
     picture.prompt = (search_->found ? "search '" : "nothing has '") + search_->text + "': ";
   }
   if (listing_) {
-    const size_t width = DisplayWidth(prompt_) + DisplayWidth(buffer_.text());
+    const size_t width = DisplayColumns(prompt_) + DisplayColumns(buffer_.text());
     const size_t taken = width / size.columns + 2;  // and a row of what was there before
     const ScreenSize room{size.columns, size.rows > taken ? size.rows - taken : 0};
     picture.below = ListRows(listing_->completion.candidates, room, listing_->chosen, colour_);

@@ -54,7 +54,7 @@ class LineEditing {
     std::string before;  // the line before the search
   };
   struct Listing {
-    Completion completion;
+    view::Completion completion;
     std::optional<size_t> chosen;
   };
 

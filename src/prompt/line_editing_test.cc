@@ -13,8 +13,8 @@ using Outcome = LineEditing::Outcome;
 using Rows = std::vector<std::string>;
 
 // The second word of a few.
-Completion CompleteWords(std::string_view line, size_t cursor) {
-  Completion completion;
+view::Completion CompleteWords(std::string_view line, size_t cursor) {
+  view::Completion completion;
   completion.begin = line.substr(0, cursor).rfind(' ') + 1;
   const std::string_view word = line.substr(completion.begin, cursor - completion.begin);
   for (const char* text : {"layer_1/w:0", "layer_1/b:0", "loss:0", "µ:0"}) {

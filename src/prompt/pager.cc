@@ -79,7 +79,7 @@ class Pager {
   }
 
   bool GoOn(size_t num_lines) {
-    if (terminal_ == nullptr) return !interrupt_.stop();
+    if (terminal_ == nullptr) return !Interrupt::stop();
     if (interrupt_.Take()) return false;
     const Clock::time_point now = Clock::now();
     if (now - last_count_ > std::chrono::milliseconds(100)) {

@@ -5,7 +5,8 @@
 
 #include <re2/re2.h>
 
-#include "prompt/glyph.h"
+#include "base/glyph.h"
+#include "base/printable.h"
 
 namespace tdbg::prompt {
 namespace {
@@ -99,7 +100,7 @@ std::string PagerModel::StatusRow() {
   if (at_end) status += ", the end";
   if (!wrap_) status += ", from column " + std::to_string(left_ + 1);
   status += " | Space on, b back, / search, w wrap, q leave ";
-  return Styled(Style::kHighlight, Cut(status, 0, width));
+  return Styled(view::Style::kHighlight, Cut(status, 0, width));
 }
 
 bool PagerModel::Handle(const Key& key) {
@@ -211,7 +212,7 @@ void PagerModel::ScrollSideways(bool right) {
   }
   size_t widest = 0;
   for (size_t line = top_.line; line < top_.line + height() && Has(line); ++line) {
-    widest = std::max(widest, DisplayWidth(WithoutEscapes(lines_[line])));
+    widest = std::max(widest, DisplayColumns(WithoutEscapes(lines_[line])));
   }
   if (left_ + step < widest) left_ += step;
 }

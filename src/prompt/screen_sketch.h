@@ -10,7 +10,7 @@
 
 #include "base/check.h"
 #include "prompt/ansi.h"
-#include "prompt/glyph.h"
+#include "base/glyph.h"
 #include "prompt/screen_size.h"
 
 namespace tdbg::prompt {

@@ -1,18 +1,20 @@
-#include "prompt/glyph.h"
+#include "base/glyph.h"
 
 #include <gtest/gtest.h>
 
-namespace tdbg::prompt {
+#include "base/printable.h"
+
+namespace tdbg {
 namespace {
 
 TEST(Glyph, WidthsOfTheKinds) {
-  EXPECT_EQ(DisplayWidth("abc"), 3u);
-  EXPECT_EQ(DisplayWidth("µ∇"), 2u);
-  EXPECT_EQ(DisplayWidth("e\u0301"), 1u);  // combining acute accent
-  EXPECT_EQ(DisplayWidth("漢字"), 4u);
-  EXPECT_EQ(DisplayWidth("한"), 2u);
-  EXPECT_EQ(DisplayWidth("🙂"), 2u);
-  EXPECT_EQ(DisplayWidth("a\u200b"), 1u);  // zero width space
+  EXPECT_EQ(DisplayColumns("abc"), 3u);
+  EXPECT_EQ(DisplayColumns("µ∇"), 2u);
+  EXPECT_EQ(DisplayColumns("e\u0301"), 1u);  // combining acute accent
+  EXPECT_EQ(DisplayColumns("漢字"), 4u);
+  EXPECT_EQ(DisplayColumns("한"), 2u);
+  EXPECT_EQ(DisplayColumns("🙂"), 2u);
+  EXPECT_EQ(DisplayColumns("a\u200b"), 1u);  // zero width space
 }
 
 TEST(Glyph, WhatIsNoTextIsOneColumn) {
@@ -41,4 +43,4 @@ TEST(Glyph, StopsKeepWhatCombinesTogether) {
 }
 
 }  // namespace
-}  // namespace tdbg::prompt
+}  // namespace tdbg

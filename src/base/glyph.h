@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace tdbg::prompt {
+namespace tdbg {
 
 struct Glyph {
   size_t bytes = 0;
@@ -27,9 +27,7 @@ std::string_view Shown(std::string_view text, const Glyph& glyph);
 size_t NextStop(std::string_view text, size_t at);
 size_t PreviousStop(std::string_view text, size_t at);
 
-size_t DisplayWidth(std::string_view text);
-
 // The text with blanks for tabs and kReplacement for all else that is not printable.
 std::string Cleaned(std::string_view text);
 
-}  // namespace tdbg::prompt
+}  // namespace tdbg

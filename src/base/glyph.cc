@@ -1,12 +1,12 @@
-#include "prompt/glyph.h"
+#include "base/glyph.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
 
-#include "prompt/glyph_ranges.h"
+#include "base/glyph_ranges.h"
 
-namespace tdbg::prompt {
+namespace tdbg {
 namespace {
 
 template <size_t n>
@@ -73,16 +73,6 @@ size_t PreviousStop(std::string_view text, size_t at) {
   return stop;
 }
 
-size_t DisplayWidth(std::string_view text) {
-  size_t columns = 0;
-  while (!text.empty()) {
-    const Glyph glyph = FirstGlyph(text);
-    columns += glyph.columns;
-    text.remove_prefix(glyph.bytes);
-  }
-  return columns;
-}
-
 std::string Cleaned(std::string_view text) {
   std::string printable;
   while (!text.empty()) {
@@ -93,4 +83,4 @@ std::string Cleaned(std::string_view text) {
   return printable;
 }
 
-}  // namespace tdbg::prompt
+}  // namespace tdbg

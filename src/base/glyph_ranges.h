@@ -4,7 +4,7 @@
 // counted with them.
 #pragma once
 
-namespace tdbg::prompt {
+namespace tdbg {
 
 struct CodeRange {
   char32_t first, last;
@@ -102,4 +102,4 @@ inline constexpr CodeRange kDoubleWidth[] = {
 };
 // clang-format on
 
-}  // namespace tdbg::prompt
+}  // namespace tdbg
