@@ -1,8 +1,8 @@
 // Any bytes typed at a line: whatever they are, the line stays whole characters, the cursor stands
 // between two of them, and what is drawn stays on a screen.
-#include "fuzz/expectations.h"
 #include "base/glyph.h"
 #include "base/printable.h"
+#include "fuzz/expectations.h"
 #include "prompt/line_editing.h"
 #include "prompt/pager_model.h"
 #include "prompt/screen_sketch.h"

@@ -34,6 +34,12 @@ size_t DisplayColumns(std::string_view text) {
   return columns;
 }
 
+std::string Padded(std::string text, size_t columns) {
+  const size_t used = DisplayColumns(text);
+  if (used < columns) text.append(columns - used, ' ');
+  return text;
+}
+
 std::string Counted(int64_t count, std::string_view noun) {
   return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
 }

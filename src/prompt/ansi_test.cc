@@ -8,9 +8,10 @@ namespace {
 using Rows = std::vector<std::string>;
 
 TEST(Ansi, StylesOnlyWhereAskedFor) {
-  Line line;
-  line.segments = {
-      {"a ", view::Style::kPlain, ""}, {"nan", view::Style::kNan, ""}, {"x", view::Style::kPlain, "pt x"}};
+  view::Line line;
+  line.segments = {{"a ", view::Style::kPlain, ""},
+                   {"nan", view::Style::kNan, ""},
+                   {"x", view::Style::kPlain, "pt x"}};
   EXPECT_EQ(Rendered(line, false), "a nanx");
   EXPECT_EQ(Rendered(line, true), "a \033[35mnan\033[0m\033[4mx\033[0m");
 }

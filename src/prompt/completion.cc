@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "prompt/ansi.h"
 #include "base/glyph.h"
 #include "base/printable.h"
+#include "prompt/ansi.h"
 
 namespace tdbg::prompt {
 namespace {
@@ -22,18 +22,14 @@ size_t WidestText(const std::vector<view::Candidate>& candidates) {
   return widest;
 }
 
-std::string Padded(std::string text, size_t columns) {
-  const size_t width = DisplayColumns(text);
-  return width < columns ? text.append(columns - width, ' ') : text;
-}
-
 std::string Cell(const view::Candidate& candidate, size_t columns, bool is_chosen) {
   const std::string text = Padded(Cut(Cleaned(candidate.text), 0, columns), columns);
   return is_chosen ? Styled(view::Style::kHighlight, text) : text;
 }
 
-std::vector<std::string> WithDescriptions(const std::vector<view::Candidate>& candidates, size_t columns,
-                                          std::optional<size_t> chosen, bool colour) {
+std::vector<std::string> WithDescriptions(const std::vector<view::Candidate>& candidates,
+                                          size_t columns, std::optional<size_t> chosen,
+                                          bool colour) {
   const size_t width = std::min(WidestText(candidates), columns);
   std::vector<std::string> rows;
   for (size_t i = 0; i < candidates.size(); ++i) {
@@ -68,8 +64,9 @@ std::string CommonPrefix(const std::vector<view::Candidate>& candidates) {
 std::vector<std::string> ListRows(const std::vector<view::Candidate>& candidates, ScreenSize size,
                                   std::optional<size_t> chosen, bool colour) {
   if (candidates.empty() || size.rows == 0) return {};
-  const bool described = std::any_of(candidates.begin(), candidates.end(),
-                                     [](const view::Candidate& c) { return !c.description.empty(); });
+  const bool described =
+      std::any_of(candidates.begin(), candidates.end(),
+                  [](const view::Candidate& c) { return !c.description.empty(); });
   if (described && candidates.size() <= size.rows) {
     return WithDescriptions(candidates, size.columns, chosen, colour);
   }

@@ -4,8 +4,8 @@
 #include <string_view>
 #include <utility>
 
-#include "prompt/ansi.h"
 #include "base/glyph.h"
+#include "prompt/ansi.h"
 
 namespace tdbg::prompt {
 namespace {

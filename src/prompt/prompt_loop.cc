@@ -20,7 +20,9 @@ class Conversation {
         history_(history_file.Load()),
         editor_(
             STDIN_FILENO, STDOUT_FILENO, history_,
-            [&](std::string_view line, size_t cursor) { return interpreter.Complete(line, cursor); },
+            [&](std::string_view line, size_t cursor) {
+              return interpreter.Complete(line, cursor);
+            },
             colour_) {}
 
   void Run() {

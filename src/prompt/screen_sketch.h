@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/check.h"
-#include "prompt/ansi.h"
 #include "base/glyph.h"
+#include "prompt/ansi.h"
 #include "prompt/screen_size.h"
 
 namespace tdbg::prompt {
