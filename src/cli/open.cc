@@ -65,6 +65,14 @@ class Batch {
   bool failed_ = false;
 };
 
+// What the user set in earlier sessions holds in this one.
+void Prepare(view::Workspace& workspace) {
+  workspace.version = TDBG_VERSION;
+  workspace.settings_path = SettingsPath();
+  const auto saved = workspace.files.Read(workspace.settings_path);
+  if (saved.ok()) workspace.settings.Load(*saved);
+}
+
 Json JsonFlag(const view::Flag& flag) {
   Json names = Json::array();
   if (!flag.brief.empty()) names.push_back(flag.brief);
@@ -102,6 +110,7 @@ Result<int> RunOpen(const OpenOptions& options) {
   TDBG_ASSIGN_OR_RETURN(const auto session, Session::Open(options.path, progress.callback()));
   const std::atomic<bool> stop = false;
   view::Shell shell(*session, files, stop);
+  Prepare(shell.workspace());
 
   Batch batch(shell, options);
   std::string_view rest = script;
