@@ -14,6 +14,7 @@ import source_tree
 LAYERS = {
     "base": set(),
     "tensor": {"base"},
+    "expr": {"base", "tensor"},
     "format": {"base", "tensor"},
     "control": {"base"},
     "capture": {"base", "tensor", "format", "control"},
