@@ -25,6 +25,7 @@ LAYERS = {
     "query": {"base", "tensor", "expr", "store"},
     "session": {"base", "tensor", "expr", "control", "store", "importers", "exporters", "query"},
     "view": {"base", "tensor", "expr", "session"},
+    "prompt": {"base", "view"},
     "rpc": {"base", "tensor", "session", "view"},
     "server": {"base", "rpc"},
     "listen": {"base", "session"},

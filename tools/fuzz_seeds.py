@@ -30,6 +30,12 @@ TENSOR_NAMES = [
     "@7", "@7:1#0[::2]", "a:", ":0", "#1", "@", "@x:0", "a:99999999999", "a:-1", "a#b", "", "::", "[0]", "a::[",
 ]  # fmt: skip
 
+# Keys as a terminal sends them; the first two bytes are the size of the screen.
+KEYS = [
+    "lt -n relu\r", "pt a:0\x01\x0b\x19\x1bb\x1bd\x14", "漢字e\u0301\x7f\x1b[D\x1b[3~", "\x12lo\x12\x07", "l\t\t\t\x1b[Z",
+    "\x1b[A\x1b[A\x1b[B\x1b[1;5D\x1bOF", "\x1b[200~one\ntwo\x1b[201~\x03", "/1[0-9]\rnNgGw\x1b[C\x1b[D b", "\x17\x15\x04",
+]  # fmt: skip
+
 
 def recordings():
     shared = pathlib.Path(os.environ.get("TDBG_SHARED", ROOT.parent / "shared"))
@@ -123,6 +129,7 @@ def collect():
     """{fuzzer: [seed]}, in the order of the recordings."""
     seeds = {
         "slice": [text.encode() for text in SLICES],
+        "line_editor": [size + text.encode() for text in KEYS for size in (b"\x12\x05", b"\x02\x01")],
         "tensor_name": [text.encode() for text in TENSOR_NAMES],
     }
     logdirs = {}
