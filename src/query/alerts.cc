@@ -2,10 +2,7 @@
 
 #include <algorithm>
 
-#include "query/bad_values.h"
-#include "query/event_index.h"
 #include "query/fate.h"
-#include "query/graph_links.h"
 #include "query/provenance.h"
 
 namespace tdbg::query {
@@ -59,9 +56,8 @@ const char* SourceName(Source source) {
   return "";
 }
 
-std::vector<Alert> FindAlerts(const store::Run& run, const EventIndex& index) {
-  GraphLinks links(run);
-  const BadValues bad(run, index, links);
+std::vector<Alert> FindAlerts(const store::Run& run, const EventIndex& index, GraphLinks& links,
+                              const BadValues& bad) {
   Provenance provenance(run, index, links, bad);
   Fate fate(run, index, links, bad);
 
@@ -74,7 +70,7 @@ std::vector<Alert> FindAlerts(const store::Run& run, const EventIndex& index) {
     if (fate.Masked(*it)) {
       alert.verdict = Verdict::kMasked;
     } else {
-      alert.verdict = provenance.AnyInputBad(*it) ? Verdict::kInherited : Verdict::kOrigin;
+      alert.verdict = provenance.BadInput(*it).valid() ? Verdict::kInherited : Verdict::kOrigin;
     }
     alerts.push_back(alert);
   }

@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "query/bad_values.h"
 #include "query/event_index.h"
+#include "query/graph_links.h"
 #include "store/run.h"
 
 namespace tdbg::query {
@@ -34,7 +36,8 @@ struct AlertCounts {
 };
 
 // Chronological.
-std::vector<Alert> FindAlerts(const store::Run& run, const EventIndex& index);
+std::vector<Alert> FindAlerts(const store::Run& run, const EventIndex& index, GraphLinks& links,
+                              const BadValues& bad);
 
 AlertCounts Count(const std::vector<Alert>& alerts);
 

@@ -12,6 +12,12 @@ using store::EventId;
 using store::ExecutionId;
 using store::OpId;
 
+std::vector<Alert> AlertsOf(const store::Run& run) {
+  const EventIndex index(run);
+  GraphLinks links(run);
+  return FindAlerts(run, index, links, BadValues(run, index, links));
+}
+
 // A function "f" that one execution ran; rows are added in the order of the test.
 class SmallRun {
  public:
@@ -85,7 +91,7 @@ TEST(Alerts, AnArgumentRecordedAfterItsReaderIsStillTheOrigin) {
   small.AddOp("Identity", "Identity", "y");
   const EventId reader = small.AddEvent(y, 10, Badness::kBad);
   const EventId argument = small.AddEvent(x, 11, Badness::kBad);
-  const auto alerts = FindAlerts(small.run(), EventIndex(small.run()));
+  const auto alerts = AlertsOf(small.run());
   ASSERT_EQ(alerts.size(), 2u);
   EXPECT_EQ(alerts[0].event, reader);
   EXPECT_EQ(alerts[0].verdict, Verdict::kInherited);
@@ -101,7 +107,7 @@ TEST(Alerts, AReaderWithoutRecordMasksNothing) {
   small.AddOp("exp", "Exp", "log");
   small.AddOp("Identity", "Identity", "exp");
   small.AddEvent(log, 10, Badness::kBad);
-  const auto alerts = FindAlerts(small.run(), EventIndex(small.run()));
+  const auto alerts = AlertsOf(small.run());
   ASSERT_EQ(alerts.size(), 1u);
   EXPECT_EQ(alerts[0].verdict, Verdict::kOrigin);
 }
@@ -112,7 +118,7 @@ TEST(Alerts, AReaderWithoutRecordMayAssign) {
   small.AddOp("mul", "Mul", "log");
   small.AddOp("AssignVariableOp", "AssignVariableOp", "mul");
   small.AddEvent(log, 10, Badness::kBad);
-  const auto alerts = FindAlerts(small.run(), EventIndex(small.run()));
+  const auto alerts = AlertsOf(small.run());
   ASSERT_EQ(alerts.size(), 1u);
   EXPECT_EQ(alerts[0].verdict, Verdict::kOrigin);
 }
@@ -130,7 +136,7 @@ TEST(Alerts, AVeryLongChainWithoutRecordsIsNoProblem) {
   const OpId last = small.AddOp("last", "Exp", before.c_str());
   small.AddEvent(first, 10, Badness::kBad);
   small.AddEvent(last, 20, Badness::kBad);
-  EXPECT_EQ(FindAlerts(small.run(), EventIndex(small.run())).size(), 2u);
+  EXPECT_EQ(AlertsOf(small.run()).size(), 2u);
 }
 
 TEST(Alerts, AComparisonMasks) {
@@ -139,7 +145,7 @@ TEST(Alerts, AComparisonMasks) {
   small.AddOp("Greater", "Greater", "log");
   small.AddOp("Identity", "Identity", "Greater");
   small.AddEvent(log, 10, Badness::kBad);
-  const auto alerts = FindAlerts(small.run(), EventIndex(small.run()));
+  const auto alerts = AlertsOf(small.run());
   ASSERT_EQ(alerts.size(), 1u);
   EXPECT_EQ(alerts[0].verdict, Verdict::kMasked);
 }

@@ -75,7 +75,7 @@ void BadValues::FindBadEvents() {
       const auto& ids = run_.executions[execution].output_tensor_ids;
       const int32_t slot = run_.events.slot[event];
       if (slot >= 0 && static_cast<size_t>(slot) < ids.size()) {
-        bad_tensors_.try_emplace(ids[static_cast<size_t>(slot)], rank);
+        bad_tensors_.try_emplace(ids[static_cast<size_t>(slot)], event);
       }
     }
   }
@@ -89,15 +89,17 @@ void BadValues::FindBadVariables() {
   for (const ExecutionId id : Ids<ExecutionId>(run_.executions.size())) {
     const store::Execution& execution = run_.executions[id];
     if (RoleOf(run_.strings[execution.op_type]) != OpRole::kAssign) continue;
-    const bool takes_bad =
-        std::any_of(execution.input_tensor_ids.begin(), execution.input_tensor_ids.end(),
-                    [&](int64_t tensor) { return IsBadTensor(tensor); });
-    if (!takes_bad || execution.input_tensor_ids.empty()) continue;
+    EventId taken;
+    for (const int64_t tensor : execution.input_tensor_ids) {
+      if (!taken.valid()) taken = OfTensor(tensor);
+    }
+    if (!taken.valid()) continue;
     const auto order = index_.chronological();
     const auto after = std::upper_bound(
         order.begin(), order.end(), execution.time_ns,
         [&](int64_t time, EventId event) { return time < run_.events.time_ns[event]; });
-    MarkVariable(execution.input_tensor_ids[0], static_cast<uint32_t>(after - order.begin()));
+    MarkVariable(execution.input_tensor_ids[0],
+                 {static_cast<uint32_t>(after - order.begin()), taken});
   }
 }
 
@@ -117,16 +119,16 @@ void BadValues::MarkAssigners(EventId event) {
       } else if (role == OpRole::kAssign) {
         bad_assigners_[execution] = true;
         for (const int64_t key : VariableKeys(consumer, execution)) {
-          MarkVariable(key, index_.rank(event));
+          MarkVariable(key, {index_.rank(event), event});
         }
       }
     }
   }
 }
 
-void BadValues::MarkVariable(int64_t key, uint32_t rank) {
-  const auto [it, added] = bad_variables_.try_emplace(key, rank);
-  if (!added) it->second = std::min(it->second, rank);
+void BadValues::MarkVariable(int64_t key, Intake intake) {
+  const auto [it, added] = bad_variables_.try_emplace(key, intake);
+  if (!added && intake.rank < it->second.rank) it->second = intake;
 }
 
 // Who is behind the handle that `op` yields.
@@ -160,27 +162,35 @@ std::vector<int64_t> BadValues::VariableKeys(OpId op, ExecutionId execution) con
   return keys;
 }
 
-bool BadValues::TookBad(int64_t key, uint32_t rank) const {
+EventId BadValues::Taken(int64_t key, uint32_t rank) const {
   const auto it = bad_variables_.find(key);
-  return it != bad_variables_.end() && it->second <= rank;
+  return it != bad_variables_.end() && it->second.rank <= rank ? it->second.event : EventId();
 }
 
-bool BadValues::AnyVariableTookBad(uint32_t rank) const {
-  return std::any_of(bad_variables_.begin(), bad_variables_.end(),
-                     [&](const auto& entry) { return entry.second <= rank; });
+EventId BadValues::TakenByAnyVariable(uint32_t rank) const {
+  Intake first{rank, EventId()};
+  for (const auto& [key, intake] : bad_variables_) {
+    if (intake.rank < first.rank || (intake.rank == first.rank && !first.event.valid())) {
+      first = intake;
+    }
+  }
+  return first.event;
 }
 
-bool BadValues::VariableTookBad(OpId op, ExecutionId execution, uint32_t rank) const {
-  if (SomeLostVariableTookBad(rank)) return true;
-  const std::vector<int64_t> keys = VariableKeys(op, execution);
-  return std::any_of(keys.begin(), keys.end(), [&](int64_t key) {
-    return key == kAnyVariable ? AnyVariableTookBad(rank) : TookBad(key, rank);
-  });
+EventId BadValues::TakenByVariable(OpId op, ExecutionId execution, uint32_t rank) const {
+  if (const EventId lost = TakenByLostVariable(rank); lost.valid()) return lost;
+  for (const int64_t key : VariableKeys(op, execution)) {
+    const EventId taken = key == kAnyVariable ? TakenByAnyVariable(rank) : Taken(key, rank);
+    if (taken.valid()) return taken;
+  }
+  return {};
 }
 
-bool BadValues::VariableTookBad(std::span<const int64_t> tensor_ids, uint32_t rank) const {
-  return std::any_of(tensor_ids.begin(), tensor_ids.end(),
-                     [&](int64_t id) { return TookBad(id, rank); });
+EventId BadValues::TakenByVariable(std::span<const int64_t> tensor_ids, uint32_t rank) const {
+  for (const int64_t id : tensor_ids) {
+    if (const EventId taken = Taken(id, rank); taken.valid()) return taken;
+  }
+  return {};
 }
 
 }  // namespace tdbg::query

@@ -45,27 +45,34 @@ GraphLinks::PerGraph& GraphLinks::Links(GraphId graph) {
   const std::vector<OpId>& ops = run_.graphs.graph(graph).ops;
   for (const OpId id : ops) {
     for (const InputRef& input : run_.graphs.op(id).inputs) {
-      if (input.slot != InputRef::kControl) links.consumers[input.op].emplace_back(id, input.slot);
+      links.readers[input.op].push_back({id, input.slot});
     }
     if (role(id) == OpRole::kArgument) links.arguments.push_back(id);
   }
   for (const OpId id : ops) {
     const Op& op = run_.graphs.op(id);
-    if (run_.strings[op.type] == "Identity" && !links.consumers.contains(op.name)) {
-      links.results.push_back(id);
-    }
+    if (run_.strings[op.type] != "Identity") continue;
+    const auto readers = links.readers.find(op.name);
+    const bool read = readers != links.readers.end() &&
+                      std::any_of(readers->second.begin(), readers->second.end(),
+                                  [](Reader r) { return r.slot != InputRef::kControl; });
+    if (!read) links.results.push_back(id);
   }
   links.owner = FindOwner(graph);
   return links;
 }
 
+std::span<const GraphLinks::Reader> GraphLinks::Readers(OpId op) {
+  const auto& readers = Links(run_.graphs.op(op).graph).readers;
+  const auto it = readers.find(run_.graphs.op(op).name);
+  return it == readers.end() ? std::span<const Reader>() : it->second;
+}
+
 std::vector<OpId> GraphLinks::Consumers(OpId op, int32_t slot) {
   std::vector<OpId> found;
-  const auto& consumers = Links(run_.graphs.op(op).graph).consumers;
-  if (const auto it = consumers.find(run_.graphs.op(op).name); it != consumers.end()) {
-    for (const auto& [consumer, read_slot] : it->second) {
-      if (read_slot == slot) found.push_back(consumer);
-    }
+  if (slot == InputRef::kControl) return found;
+  for (const Reader& reader : Readers(op)) {
+    if (reader.slot == slot) found.push_back(reader.op);
   }
   return found;
 }

@@ -19,6 +19,13 @@ class GraphLinks {
 
   OpRole role(store::OpId op) const;
 
+  // Who reads an op, in the order of the graph; once for each input that does.
+  struct Reader {
+    store::OpId op;
+    int32_t slot = 0;  // of the op that is read; InputRef::kControl for a control dependency
+  };
+  std::span<const Reader> Readers(store::OpId op);
+
   // Ops of the same graph that read output `slot` of `op` (control edges do not count).
   std::vector<store::OpId> Consumers(store::OpId op, int32_t slot);
 
@@ -44,7 +51,7 @@ class GraphLinks {
 
  private:
   struct PerGraph {
-    std::unordered_map<StringId, std::vector<std::pair<store::OpId, int32_t>>> consumers;
+    std::unordered_map<StringId, std::vector<Reader>> readers;
     std::vector<store::OpId> arguments;
     std::vector<store::OpId> results;
     store::OpId owner;

@@ -1,4 +1,4 @@
-// Backwards: was any input of a bad value bad itself?
+// Backwards: which input of a bad value was bad itself?
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,8 @@ class Provenance {
              const BadValues& bad)
       : run_(run), index_(index), links_(links), bad_(bad) {}
 
-  bool AnyInputBad(store::EventId event);
+  // The nearest recorded bad value that `event` was made of; invalid if every input was clean.
+  store::EventId BadInput(store::EventId event);
 
  private:
   // One question: what `reader` was made of, everything before `rank` in `execution`, each output
@@ -36,17 +37,21 @@ class Provenance {
     std::set<std::pair<store::OpId, int32_t>> seen;
   };
 
-  bool GraphInputBad(store::OpId op, Walk& walk);
-  bool ExecutionInputBad(store::EventId event);
-  bool EagerTensorBad(int64_t tensor_id, uint32_t rank);
-  bool OutputBad(store::GraphId graph, StringId name, int32_t slot, Walk& walk);
-  bool LastRoundBad(store::OpId op, int32_t slot, Walk& walk);
+  // Each of these answers with a bad event, or an invalid one where all was clean.
+  store::EventId GraphInput(store::OpId op, Walk& walk);
+  store::EventId ExecutionInput(store::EventId event);
+  store::EventId EagerTensor(int64_t tensor_id, uint32_t rank);
+  store::EventId Output(store::GraphId graph, StringId name, int32_t slot, Walk& walk);
+  store::EventId LastRound(store::OpId op, int32_t slot, Walk& walk);
+  store::EventId UnrecordedOutput(store::OpId op, int32_t slot, Walk& walk);
+  store::EventId Argument(store::OpId op, Walk& walk);
+  store::EventId AnyDataInput(store::OpId op, Walk& walk);
+  store::EventId Inside(store::GraphId graph, const Walk& walk) const;
+  store::EventId Around(store::GraphId graph, const Walk& walk) const;
+
+  store::EventId BadResult(store::GraphId graph, int32_t slot, uint32_t rank,
+                           store::ExecutionId execution) const;
   store::EventId EventRead(store::OpId op, int32_t slot, const Walk& walk) const;
-  bool UnrecordedOutputBad(store::OpId op, int32_t slot, Walk& walk);
-  bool ArgumentBad(store::OpId op, Walk& walk);
-  bool AnyDataInputBad(store::OpId op, Walk& walk);
-  bool BadInside(store::GraphId graph, const Walk& walk) const;
-  bool BadAround(store::GraphId graph, const Walk& walk) const;
 
   const store::Run& run_;
   const EventIndex& index_;

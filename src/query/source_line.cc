@@ -28,11 +28,6 @@ bool IsStandardLibrary(std::string_view path) {
          path[at + kFolder.size()] >= '0' && path[at + kFolder.size()] <= '9';
 }
 
-bool IsUsers(std::string_view path) {
-  return !Contains(path, "/site-packages/") && !Contains(path, "/dist-packages/") &&
-         !IsStandardLibrary(path) && !IsOurs(path) && !IsGenerated(path);
-}
-
 bool IsOutsideFrameworks(std::string_view path) {
   return !Contains(path, "/tensorflow/") && !Contains(path, "/keras/") && !IsOurs(path) &&
          !IsGenerated(path);
@@ -170,8 +165,30 @@ std::optional<ForwardOp> FromInputs(const store::Run& run, const store::Op& grad
 
 }  // namespace
 
+bool IsUsersFile(std::string_view path) {
+  return !Contains(path, "/site-packages/") && !Contains(path, "/dist-packages/") &&
+         !IsStandardLibrary(path) && !IsOurs(path) && !IsGenerated(path);
+}
+
+std::vector<bool> UsersFrames(const store::Run& run, store::StackId stack) {
+  const auto frames = run.stacks.frames(stack);
+  std::vector<bool> users(frames.size());
+  for (const auto accept : {IsUsersFile, IsOutsideFrameworks}) {
+    bool any = false;
+    for (size_t i = 0; i < frames.size(); ++i) {
+      const store::Frame& frame = run.stacks.frame(frames[i]);
+      const std::string_view path =
+          frame.file.valid() ? run.strings[run.sources[frame.file].path] : std::string_view();
+      users[i] = !path.empty() && accept(path);
+      any = any || users[i];
+    }
+    if (any) return users;
+  }
+  return std::vector<bool>(frames.size(), true);
+}
+
 std::optional<SourceLine> UserLine(const store::Run& run, store::StackId stack) {
-  if (auto line = InnermostFrame(run, stack, IsUsers)) return line;
+  if (auto line = InnermostFrame(run, stack, IsUsersFile)) return line;
   return InnermostFrame(run, stack, IsOutsideFrameworks);
 }
 

@@ -4,7 +4,7 @@ namespace tdbg::session {
 namespace {
 
 template <typename T, typename Make>
-const T& Remember(std::unique_ptr<T>& kept, Make make) {
+T& Remember(std::unique_ptr<T>& kept, Make make) {
   if (kept == nullptr) kept = std::make_unique<T>(make());
   return *kept;
 }
@@ -15,12 +15,20 @@ const query::EventIndex& RunView::index() {
   return Remember(index_, [&] { return query::EventIndex(run_); });
 }
 
+query::GraphLinks& RunView::links() {
+  return Remember(links_, [&] { return query::GraphLinks(run_); });
+}
+
+const query::BadValues& RunView::bad() {
+  return Remember(bad_, [&] { return query::BadValues(run_, index(), links()); });
+}
+
 const query::Steps& RunView::steps() {
   return Remember(steps_, [&] { return query::Steps(run_); });
 }
 
 const std::vector<query::Alert>& RunView::alerts() {
-  return Remember(alerts_, [&] { return query::FindAlerts(run_, index()); });
+  return Remember(alerts_, [&] { return query::FindAlerts(run_, index(), links(), bad()); });
 }
 
 const std::optional<query::ForwardOp>& RunView::forward(store::OpId op) {

@@ -25,6 +25,8 @@ class RunView {
 
   const store::Run& run() const { return run_; }
   const query::EventIndex& index();
+  query::GraphLinks& links();
+  const query::BadValues& bad();
   const query::Steps& steps();
   const std::vector<query::Alert>& alerts();
   const std::optional<query::ForwardOp>& forward(store::OpId op);
@@ -35,6 +37,8 @@ class RunView {
  private:
   const store::Run& run_;
   std::unique_ptr<query::EventIndex> index_;
+  std::unique_ptr<query::GraphLinks> links_;
+  std::unique_ptr<query::BadValues> bad_;
   std::unique_ptr<query::Steps> steps_;
   std::unique_ptr<std::vector<query::Alert>> alerts_;
   std::unordered_map<store::OpId, std::optional<query::ForwardOp>> forward_;

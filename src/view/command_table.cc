@@ -16,11 +16,30 @@ constexpr std::string_view kLiveWords[] = {
 
 const std::vector<Command>& Commands() {
   static const std::vector<Command> commands = {
-      ListTensorsCommand(), PrintTensorCommand(), PrintFeedCommand(),   ExamineCommand(),
-      StepCommand(),        ReverseStepCommand(), GotoCommand(),        DisplayCommand(),
-      UndisplayCommand(),   SearchCommand(),      FindElementCommand(), PreviousCommand(),
-      NextCommand(),        HistoryCommand(),     DefineCommand(),      SourceCommand(),
-      ConfigCommand(),      VersionCommand(),     HelpCommand(),        QuitCommand(),
+      ListTensorsCommand(),
+      PrintTensorCommand(),
+      PrintFeedCommand(),
+      ExamineCommand(),
+      StepCommand(),
+      ReverseStepCommand(),
+      GotoCommand(),
+      DisplayCommand(),
+      UndisplayCommand(),
+      SearchCommand(),
+      FindElementCommand(),
+      PreviousCommand(),
+      NextCommand(),
+      HistoryCommand(),
+      DefineCommand(),
+      SourceCommand(),
+      ConfigCommand(),
+      VersionCommand(),
+      HelpCommand(),
+      QuitCommand(),
+      // Graphs, sources and runs.
+      NodeInfoCommand(),
+      ListInputsCommand(),
+      ListOutputsCommand(),
   };
   return commands;
 }

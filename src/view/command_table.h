@@ -39,4 +39,9 @@ Command StepCommand();
 Command UndisplayCommand();
 Command VersionCommand();
 
+// Graphs, sources and runs.
+Command ListInputsCommand();
+Command ListOutputsCommand();
+Command NodeInfoCommand();
+
 }  // namespace tdbg::view

@@ -1,5 +1,6 @@
 #include <string>
 
+#include "tensor/slice.h"
 #include "view/command_table.h"
 #include "view/commands/dump_choice.h"
 #include "view/commands/tensor_page.h"
@@ -16,6 +17,7 @@ Result<Document> PrintTensor(Workspace& workspace, const Arguments& arguments) {
   if (!number) number = time;
   const std::string& text = arguments.text();
   TDBG_ASSIGN_OR_RETURN(session::FoundTensor found, NamedTensor(workspace, text));
+  TDBG_RETURN_IF_ERROR(tensor::ParseSlice(found.slice).status());
   if (number) {
     TDBG_ASSIGN_OR_RETURN(found.chosen, DumpNumber(found, *number));
   } else if (found.events.size() > 1 && !text.empty() && !text.starts_with('.') &&

@@ -1,0 +1,71 @@
+#include "session/node_facts.h"
+
+#include "session/op_lookup.h"
+#include "session/tensor_facts.h"
+
+namespace tdbg::session {
+
+using query::Direction;
+using query::Edge;
+using store::OpId;
+
+NeighbourFacts FactsOfEdge(RunView& view, const Edge& edge, OpId from, Direction direction) {
+  const store::Run& run = view.run();
+  NeighbourFacts facts;
+  facts.op = edge.op;
+  facts.name = run.strings[edge.name];
+  if (edge.graph != run.graphs.op(from).graph) {
+    facts.name = GraphPrefix(view, edge.graph) + facts.name;
+  }
+  if (direction == Direction::kInputs && edge.slot > 0) {
+    facts.name += ":" + std::to_string(edge.slot);
+  }
+  if (!edge.op.valid()) {
+    facts.full = facts.name;
+    return facts;
+  }
+  facts.full = NameOfOp(view, edge.op);
+  facts.op_type = run.strings[run.graphs.op(edge.op).type];
+  facts.device = DeviceOf(view, edge.op);
+  if (facts.device == DeviceOf(view, from)) facts.device = {};
+  return facts;
+}
+
+NodeFacts FactsOfNode(RunView& view, OpId id) {
+  const store::Run& run = view.run();
+  const store::Op& op = run.graphs.op(id);
+  query::Neighbours neighbours(run, view.links());
+  NodeFacts facts;
+  facts.op = id;
+  facts.name = NameOfOp(view, id);
+  facts.op_type = run.strings[op.type];
+  facts.device = DeviceOf(view, id);
+  facts.graph = run.strings[run.graphs.graph(op.graph).name];
+  for (const Edge& edge : neighbours.Inputs(id)) {
+    (edge.is_control() ? facts.control_inputs : facts.inputs)
+        .push_back(FactsOfEdge(view, edge, id, Direction::kInputs));
+  }
+  for (const Edge& edge : neighbours.Readers(id)) {
+    (edge.is_control() ? facts.control_readers : facts.readers)
+        .push_back(FactsOfEdge(view, edge, id, Direction::kReaders));
+  }
+  const query::OpRole role = view.links().role(id);
+  if (role == query::OpRole::kLoop || role == query::OpRole::kBranch) {
+    facts.bodies = view.links().ControlFlowBodies(id);
+  }
+  facts.from_caller = role == query::OpRole::kArgument && facts.inputs.empty();
+  return facts;
+}
+
+std::vector<query::TreeRow> TreeOf(RunView& view, OpId root, Direction direction, int64_t depth,
+                                   bool with_control) {
+  query::Neighbours neighbours(view.run(), view.links());
+  return query::OpTree(neighbours, root, direction, depth, with_control);
+}
+
+std::vector<Edge> PathBetween(RunView& view, OpId from, OpId to) {
+  query::Neighbours neighbours(view.run(), view.links());
+  return query::ShortestPath(view.run(), neighbours, from, to);
+}
+
+}  // namespace tdbg::session

@@ -1,0 +1,175 @@
+#include "session/op_lookup.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "base/near_names.h"
+#include "query/tensor_name.h"
+#include "session/tensor_facts.h"
+
+namespace tdbg::session {
+namespace {
+
+using store::ExecutionId;
+using store::GraphId;
+using store::OpId;
+
+bool IsMeant(const store::Run& run, GraphId id, const std::string& graph) {
+  return graph.empty() || run.strings[run.graphs.graph(id).name] == graph ||
+         run.strings[run.graphs.graph(id).key] == graph;
+}
+
+// "_arg_input/x-input_0_3" is what the runtime made of the placeholder "input/x-input".
+bool ReplacesPlaceholder(std::string_view op, std::string_view placeholder) {
+  constexpr std::string_view kStart = "_arg_";
+  if (!op.starts_with(kStart)) return false;
+  op.remove_prefix(kStart.size());
+  if (!op.starts_with(placeholder)) return false;
+  op.remove_prefix(placeholder.size());
+  return op.starts_with('_') && op.find_first_not_of("0123456789_") == std::string_view::npos;
+}
+
+std::vector<OpId> OpsCalled(const store::Run& run, const query::TensorName& name) {
+  std::vector<OpId> found;
+  const StringId text = run.strings.Find(name.op);
+  for (const GraphId graph : run.graphs.graph_ids()) {
+    if (!IsMeant(run, graph, name.graph)) continue;
+    const OpId op = text.valid() ? run.graphs.FindOp(graph, text) : OpId();
+    if (op.valid()) found.push_back(op);
+  }
+  if (!found.empty()) return found;
+  for (const OpId op : run.graphs.op_ids()) {
+    if (IsMeant(run, run.graphs.op(op).graph, name.graph) &&
+        ReplacesPlaceholder(run.strings[run.graphs.op(op).name], name.op)) {
+      found.push_back(op);
+    }
+  }
+  return found;
+}
+
+Status NoSuchOp(const store::Run& run, const query::TensorName& name) {
+  std::vector<std::string_view> names;
+  bool graph_known = false;
+  for (const GraphId graph : run.graphs.graph_ids()) {
+    if (!IsMeant(run, graph, name.graph)) continue;
+    graph_known = true;
+    for (const OpId op : run.graphs.graph(graph).ops) {
+      names.push_back(run.strings[run.graphs.op(op).name]);
+    }
+  }
+  if (!graph_known && !name.graph.empty()) {
+    for (const GraphId graph : run.graphs.graph_ids()) {
+      names.push_back(run.strings[run.graphs.graph(graph).name]);
+    }
+    return NotFound("there is no graph '" + name.graph + "'" +
+                    DidYouMean(NearNames(name.graph, names)) + " (`lg` lists them)");
+  }
+  const std::string where = name.graph.empty() ? "" : " in graph '" + name.graph + "'";
+  return NotFound("there is no op '" + name.op + "'" + where +
+                  DidYouMean(NearNames(name.op, names)));
+}
+
+Status SeveralOps(RunView& run, const std::string& name, const std::vector<OpId>& ops) {
+  constexpr size_t kShown = 5;
+  std::string text = "'" + name + "' is in " + std::to_string(ops.size()) + " graphs: ";
+  for (size_t i = 0; i < std::min(ops.size(), kShown); ++i) {
+    text += (i > 0 ? ", " : "") + NameOfOp(run, ops[i]);
+  }
+  if (ops.size() > kShown) text += ", …";
+  return InvalidArgument(text);
+}
+
+// The one that is meant where several graphs have it; invalid if that cannot be told.
+OpId Choose(const store::Run& run, const std::vector<OpId>& ops, GraphId near) {
+  const auto graph = [&](OpId op) -> const store::Graph& {
+    return run.graphs.graph(run.graphs.op(op).graph);
+  };
+  bool same_place = true;
+  for (const OpId op : ops) {
+    if (run.graphs.op(op).graph == near) return op;
+    same_place = same_place && !graph(op).name.valid() && graph(op).device.valid() &&
+                 graph(op).device == graph(ops.front()).device;
+  }
+  return same_place ? ops.back() : OpId();
+}
+
+Status CheckSlot(RunView& view, OpId id, int32_t slot) {
+  const store::Run& run = view.run();
+  const store::Op& op = run.graphs.op(id);
+  // tfdbg1 tells only of the outputs that somebody read or recorded.
+  const bool exact = run.format != store::Format::kTfdbg1;
+  if (slot < op.num_outputs || !op.type.valid() || (slot == 0 && !exact)) return Status::Ok();
+  const std::string name(run.strings[op.name]);
+  const int32_t known = std::max(op.num_outputs, exact ? 0 : 1);
+  std::string have = known == 0   ? "has no outputs"
+                     : known == 1 ? "has one output, " + name + ":0"
+                                  : "has outputs :0 to :" + std::to_string(known - 1);
+  return NotFound("there is no output " + name + ":" + std::to_string(slot) + ": " + name + " " +
+                  have);
+}
+
+}  // namespace
+
+Result<Subject> FindSubject(RunView& view, std::string_view text, GraphId near) {
+  const store::Run& run = view.run();
+  TDBG_ASSIGN_OR_RETURN(const query::TensorName name, query::ParseTensorName(text));
+  Subject subject;
+  const std::string_view behind_graph =
+      text.substr(text.find("::") == text.npos ? 0 : text.rfind("::") + 2);
+  if (behind_graph.find(':') != std::string_view::npos) subject.slot = name.slot;
+  if (name.op.empty()) {
+    if (static_cast<size_t>(name.execution) >= run.executions.size()) {
+      return NotFound("there is no execution @" + std::to_string(name.execution) + ": " +
+                      std::to_string(run.executions.size()) + " were recorded, from @0 on");
+    }
+    subject.execution = ExecutionId(static_cast<size_t>(name.execution));
+    return subject;
+  }
+  const std::vector<OpId> ops = OpsCalled(run, name);
+  if (ops.empty()) return NoSuchOp(run, name);
+  subject.op = ops.size() == 1 ? ops.front() : Choose(run, ops, near);
+  if (!subject.op.valid()) return SeveralOps(view, name.op, ops);
+  if (subject.slot) TDBG_RETURN_IF_ERROR(CheckSlot(view, subject.op, *subject.slot));
+  return subject;
+}
+
+Subject SubjectOf(const store::Run& run, store::EventId event) {
+  Subject subject;
+  subject.op = run.events.op[event];
+  if (!subject.op.valid()) subject.execution = run.events.execution[event];
+  if (run.events.slot[event] >= 0) subject.slot = run.events.slot[event];
+  return subject;
+}
+
+std::string NameOfOp(RunView& view, OpId id) {
+  const store::Run& run = view.run();
+  const store::Op& op = run.graphs.op(id);
+  std::string prefix = GraphPrefix(view, op.graph);
+  // Partitions have no names; a name that several of them use needs their keys.
+  if (prefix.empty()) {
+    for (const GraphId graph : run.graphs.graph_ids()) {
+      if (graph != op.graph && run.graphs.FindOp(graph, op.name).valid()) {
+        prefix = std::string(run.strings[run.graphs.graph(op.graph).key]) + "::";
+        break;
+      }
+    }
+  }
+  return prefix + std::string(run.strings[op.name]);
+}
+
+std::string NameOfSubject(RunView& run, const Subject& subject) {
+  return subject.op.valid() ? NameOfOp(run, subject.op)
+                            : "@" + std::to_string(subject.execution.index());
+}
+
+std::string_view DeviceOf(RunView& view, OpId id) {
+  const store::Run& run = view.run();
+  const store::Op& op = run.graphs.op(id);
+  if (op.device.valid()) return run.DeviceName(op.device);
+  const store::Graph& graph = run.graphs.graph(op.graph);
+  if (graph.device.valid()) return run.DeviceName(graph.device);
+  const auto events = view.index().OfOp(id);
+  return events.empty() ? std::string_view() : run.DeviceName(run.events.device[events.front()]);
+}
+
+}  // namespace tdbg::session

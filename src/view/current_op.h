@@ -1,0 +1,19 @@
+// The op that a command means: the one it names, or the one whose tensor is under the cursor.
+#pragma once
+
+#include <string_view>
+
+#include "base/status.h"
+#include "session/op_lookup.h"
+#include "view/workspace.h"
+
+namespace tdbg::view {
+
+// "" and "." are the cursor's op or execution; everything else is a name.
+Result<session::Subject> NamedSubject(Workspace& workspace, std::string_view text);
+
+// The same where only an op of a graph will do; `command` is for the words of the mistake.
+Result<session::Subject> NamedOp(Workspace& workspace, std::string_view command,
+                                 std::string_view text);
+
+}  // namespace tdbg::view
