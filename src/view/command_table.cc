@@ -39,6 +39,14 @@ const std::vector<Command>& Commands() {
       NodeInfoCommand(),
       ListInputsCommand(),
       ListOutputsCommand(),
+      PathCommand(),
+      ListSourceCommand(),
+      PrintSourceCommand(),
+      ListLinesCommand(),
+      StackCommand(),
+      UpCommand(),
+      DownCommand(),
+      FrameCommand(),
   };
   return commands;
 }

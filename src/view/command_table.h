@@ -39,8 +39,16 @@ Command UndisplayCommand();
 Command VersionCommand();
 
 // Graphs, sources and runs.
+Command DownCommand();
+Command FrameCommand();
 Command ListInputsCommand();
+Command ListLinesCommand();
 Command ListOutputsCommand();
+Command ListSourceCommand();
 Command NodeInfoCommand();
+Command PathCommand();
+Command PrintSourceCommand();
+Command StackCommand();
+Command UpCommand();
 
 }  // namespace tdbg::view
