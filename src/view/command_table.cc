@@ -47,6 +47,14 @@ const std::vector<Command>& Commands() {
       UpCommand(),
       DownCommand(),
       FrameCommand(),
+      AlertsCommand(),
+      OriginCommand(),
+      ExecutionsCommand(),
+      GraphsCommand(),
+      StepsCommand(),
+      RunInfoCommand(),
+      InfoCommand(),
+      UseCommand(),
   };
   return commands;
 }

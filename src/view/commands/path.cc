@@ -30,9 +30,9 @@ Result<Document> Path(Workspace& workspace, const Arguments& arguments) {
   const std::string from_text = words.size() == 2 ? words[0] : "";
   // Either end may say which graph is meant.
   Result<Subject> known = NamedOp(workspace, "path", from_text);
-  TDBG_ASSIGN_OR_RETURN(
-      const Subject to,
-      NamedOp(workspace, "path", words.back(), known.ok() ? GraphOf(run, *known) : store::GraphId()));
+  TDBG_ASSIGN_OR_RETURN(const Subject to,
+                        NamedOp(workspace, "path", words.back(),
+                                known.ok() ? GraphOf(run, *known) : store::GraphId()));
   TDBG_ASSIGN_OR_RETURN(const Subject from,
                         NamedOp(workspace, "path", from_text, GraphOf(run, to)));
   const std::string from_name = session::NameOfSubject(run, from);

@@ -134,6 +134,11 @@ Result<Document> PrintSource(Workspace& workspace, const Arguments& arguments) {
       if (line >= first) rows.Add(line, "");
     }
   }
+  auto annotated = rows.Take();
+  if (annotated.empty() && first > 1) {
+    return NotFound("ps: " + std::string(file->path) + " made nothing from line " +
+                    std::to_string(first) + " on");
+  }
   page.Show(FixedTable(
       "source",
       {{"line", "", Side::kRight}, {"bad", ""}, {"text", ""}, {"kind", "", Side::kNowhere}},
