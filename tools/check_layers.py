@@ -22,7 +22,7 @@ LAYERS = {
     "store": {"base", "tensor"},
     "importers": {"base", "tensor", "format", "store"},
     "exporters": {"base", "tensor", "format", "store"},
-    "query": {"base", "tensor", "store"},
+    "query": {"base", "tensor", "expr", "store"},
     "session": {"base", "tensor", "control", "store", "importers", "exporters", "query"},
     "view": {"base", "tensor", "session"},
     "rpc": {"base", "tensor", "session", "view"},
