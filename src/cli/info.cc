@@ -87,7 +87,7 @@ std::string TimeSpan(const store::Run& run) {
 }
 
 void Row(const char* label, const std::string& text) {
-  std::printf("  %s%s\n", Inked(Ink::kFaint, Padded(label, 15)).c_str(), text.c_str());
+  std::printf("  %s%s\n", Inked(view::Style::kFaint, Padded(label, 15)).c_str(), text.c_str());
 }
 
 std::string Joined(const std::vector<std::string>& items) {
@@ -106,7 +106,7 @@ void PrintRun(RunView& view) {
   if (run.detail != store::Detail::kUnknown) {
     what += std::string(", ") + store::DetailName(run.detail);
   }
-  std::printf("run %s  %s\n", Inked(Ink::kStrong, Printable(run.id)).c_str(), what.c_str());
+  std::printf("run %s  %s\n", Inked(view::Style::kStrong, Printable(run.id)).c_str(), what.c_str());
   if (!run.hosts.empty()) Row(run.hosts.size() == 1 ? "host" : "hosts", Joined(run.hosts));
   Row("started", TimeSpan(run));
   Row("executions", std::to_string(run.executions.size()));
@@ -127,7 +127,7 @@ void PrintLosses(const store::Trace& trace) {
   for (const store::Loss& loss : trace.losses.losses()) {
     std::string place = Printable(loss.file);
     if (loss.offset >= 0) place += " at byte " + std::to_string(loss.offset);
-    std::printf("  %s ×%lld  %s\n      %s\n", Inked(Ink::kStrong, loss.name).c_str(),
+    std::printf("  %s ×%lld  %s\n      %s\n", Inked(view::Style::kStrong, loss.name).c_str(),
                 static_cast<long long>(loss.count), place.c_str(), Printable(loss.text).c_str());
   }
 }

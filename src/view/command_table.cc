@@ -19,6 +19,8 @@ const std::vector<Command>& Commands() {
       ListTensorsCommand(),
       PrintTensorCommand(),
       PrintFeedCommand(),
+      PrintCommand(),
+      EvalCommand(),
       ExamineCommand(),
       StepCommand(),
       ReverseStepCommand(),
