@@ -69,6 +69,14 @@ class Batch {
   bool failed_ = false;
 };
 
+// What the user set in earlier sessions holds in this one.
+void Prepare(view::Workspace& workspace) {
+  workspace.version = TDBG_VERSION;
+  workspace.settings_path = SettingsPath();
+  const auto saved = workspace.files.Read(workspace.settings_path);
+  if (saved.ok()) workspace.settings.Load(*saved);
+}
+
 Json JsonFlag(const view::Flag& flag) {
   Json names = Json::array();
   if (!flag.brief.empty()) names.push_back(flag.brief);
@@ -110,6 +118,7 @@ Result<int> RunOpen(const OpenOptions& options) {
   }
   TDBG_ASSIGN_OR_RETURN(const auto session, OpenSession(options.path));
   view::Shell shell(*session, files, prompt::Interrupt::stop());
+  Prepare(shell.workspace());
 
   const bool asked = options.commands.empty() && options.script.empty();
   if (asked && !options.json && prompt::IsConversation()) {

@@ -56,6 +56,11 @@ std::vector<std::string> UserFiles::List(const std::string& prefix) {
 }
 
 Status UserFiles::Write(const std::string& path, std::string_view bytes, bool append) {
+  if (path == SettingsPath()) {
+    // Our own place, so we make it; anywhere else a missing directory is a slip of the user's.
+    std::error_code unmade;
+    std::filesystem::create_directories(std::filesystem::path(path).parent_path(), unmade);
+  }
   File file(std::fopen(Expanded(path).c_str(), append ? "abe" : "wbe"));
   if (file == nullptr) return Unreadable("cannot write " + path + ": " + std::strerror(errno));
   const bool whole = std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size();

@@ -21,6 +21,7 @@ Status UnknownCommand(std::string_view word);
 Command ConfigCommand();
 Command DefineCommand();
 Command DisplayCommand();
+Command EvalCommand();
 Command ExamineCommand();
 Command FindElementCommand();
 Command GotoCommand();
@@ -29,6 +30,7 @@ Command HistoryCommand();
 Command ListTensorsCommand();
 Command NextCommand();
 Command PreviousCommand();
+Command PrintCommand();
 Command PrintFeedCommand();
 Command PrintTensorCommand();
 Command QuitCommand();
@@ -40,8 +42,24 @@ Command UndisplayCommand();
 Command VersionCommand();
 
 // Graphs, sources and runs.
+Command AlertsCommand();
+Command DownCommand();
+Command ExecutionsCommand();
+Command FrameCommand();
+Command GraphsCommand();
+Command InfoCommand();
 Command ListInputsCommand();
+Command ListLinesCommand();
 Command ListOutputsCommand();
+Command ListSourceCommand();
 Command NodeInfoCommand();
+Command OriginCommand();
+Command PathCommand();
+Command PrintSourceCommand();
+Command RunInfoCommand();
+Command StackCommand();
+Command StepsCommand();
+Command UpCommand();
+Command UseCommand();
 
 }  // namespace tdbg::view
