@@ -9,6 +9,8 @@ python=.venv/bin/python
 "$python" bench/benchmark_page.py "$page" health_bench build/release/health_bench
 if "$python" -c 'import tensorflow' 2>/dev/null; then
   "$python" bench/open_bench.py --page "$page"
+  "$python" bench/prompt_bench.py --page "$page"
 else
-  echo "open_bench: not run, TensorFlow is not installed in .venv" >&2
+  echo "open_bench, prompt_bench: not run, TensorFlow is not installed in .venv" >&2
 fi
+"$python" bench/command_bench.py --page "$page"

@@ -12,9 +12,11 @@ using query::TensorName;
 std::string Write(const TensorName& name) {
   // Without the colons an op whose name begins with '@' would be an execution.
   const bool needs_graph = !name.graph.empty() || name.op.starts_with('@');
-  std::string text = needs_graph ? name.graph + "::" : "";
+  std::string text = name.device.empty() ? "" : name.device + ":";
+  if (needs_graph) text += name.graph + "::";
   text += name.op.empty() ? "@" + std::to_string(name.execution) : name.op;
   text += ":" + std::to_string(name.slot);
+  if (!name.debug_op.empty()) text += ":" + name.debug_op;
   if (name.occurrence) text += "#" + std::to_string(*name.occurrence);
   return text + name.slice;
 }
@@ -30,7 +32,8 @@ void ReadName(std::string_view text) {
   TDBG_CHECK(again.ok());
   TDBG_CHECK(again->graph == name->graph && again->op == name->op &&
              again->execution == name->execution && again->slot == name->slot &&
-             again->occurrence == name->occurrence && again->slice == name->slice);
+             again->occurrence == name->occurrence && again->slice == name->slice &&
+             again->device == name->device && again->debug_op == name->debug_op);
 }
 
 }  // namespace

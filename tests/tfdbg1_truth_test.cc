@@ -217,7 +217,7 @@ void Tfdbg1Truth::CheckTensor(EventId id, const json& truth) const {
   if (truth.contains("event_wall_time")) {  // the project's own recording says less
     EXPECT_EQ(importers::tfdbg1::ParseEventFile(*recorded.bytes).wall_time_us,
               truth["event_wall_time"].get<double>());
-    EXPECT_EQ(recorded.bytes->size(), truth["file_bytes"].get<size_t>());
+    EXPECT_EQ(run().values->RecordedBytes(id), truth["file_bytes"].get<size_t>());
     EXPECT_EQ(recorded.header.dtype, DTypeFromTruth(truth["dtype"]));
     EXPECT_EQ(json(recorded.header.shape.dims()), truth["shape"]);
     EXPECT_EQ(recorded.header.content.size(), truth["tensor_content_bytes"].get<size_t>());

@@ -28,6 +28,22 @@ SLICES = [
 TENSOR_NAMES = [
     "a", "a:0", "a:1", "a/b/c:2", "f::a:0", "f::g::a:0", "a:0#3", "a:0[1:2]", "f::a/b:1#12[..., -1]", "@7:0",
     "@7", "@7:1#0[::2]", "a:", ":0", "#1", "@", "@x:0", "a:99999999999", "a:-1", "a#b", "", "::", "[0]", "a::[",
+    "a:0:DebugNanCount", "/job:localhost/replica:0/task:0/device:CPU:0:a:0", "/job:w/replica:0/task:0/cpu:0:a:0:DebugIdentity",
+]  # fmt: skip
+
+# What people type; the first byte chooses the recording.
+TALKS = [
+    "lt\n/Log\n/\n<--\n-->", "lt -s max -r -n ^l -t Mat -i", "pt layer/logs:0 -n 1 -s -r [[-inf,0],nan]\n@0,1", "pt .[0, ::2] -a",
+    "step 3\nrs\ngoto origin\ngoto step 2\ngoto 7\ndisplay .\ns", "ni layer/logs -a -d -t\nli -c -r -d 3 -t layer/logs\nlo loop/Merge",
+    "define a lt -n b\na -r\nhelp a\ndefine a", "config set precision 3; config; version; history -n 2", "x/4 halves:0#1\nx", "pf fed -n 0",
+    "la -a\norigin\nbt\nup\nlist\nls -n Log\nps mnist_nan.py -b 3 -t", "le\nlg\nsteps\nri\ninfo losses", "lt > x\nlt >> 'a b'\n# no",
+    "lt -f 'max > 1e4 and op == \"MatMul\"'\nfind nan > 0\nfilter big max > 3", "eval `halves:0` + 1 > 0.5\np halves:0", "lt -z\nfoo\npt zork:0[",
+]  # fmt: skip
+
+# Keys as a terminal sends them; the first two bytes are the size of the screen.
+KEYS = [
+    "lt -n relu\r", "pt a:0\x01\x0b\x19\x1bb\x1bd\x14", "漢字e\u0301\x7f\x1b[D\x1b[3~", "\x12lo\x12\x07", "l\t\t\t\x1b[Z",
+    "\x1b[A\x1b[A\x1b[B\x1b[1;5D\x1bOF", "\x1b[200~one\ntwo\x1b[201~\x03", "/1[0-9]\rnNgGw\x1b[C\x1b[D b", "\x17\x15\x04",
 ]  # fmt: skip
 
 
@@ -123,6 +139,8 @@ def collect():
     """{fuzzer: [seed]}, in the order of the recordings."""
     seeds = {
         "slice": [text.encode() for text in SLICES],
+        "line_editor": [size + text.encode() for text in KEYS for size in (b"\x12\x05", b"\x02\x01")],
+        "shell": [which + text.encode() for text in TALKS for which in (b"0", b"1")],
         "tensor_name": [text.encode() for text in TENSOR_NAMES],
     }
     logdirs = {}
@@ -152,6 +170,8 @@ def collect():
             if file.name.startswith("_tfdbg_graph_"):
                 for graph_def in submessages(data, 4):
                     add("graph_def", first_nodes(graph_def))
+                    for attribute in submessages(graph_def, 1, 5, 2):
+                        add("attr_value", attribute)
             for where in TENSORS_IN_TFDBG1:
                 for tensor in submessages(data, *where):
                     add("tensor_proto", tensor)

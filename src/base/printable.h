@@ -12,8 +12,11 @@ namespace tdbg {
 // \x1b and the like, so that nothing recorded can drive the terminal.
 std::string Printable(std::string_view text);
 
-// How wide the text is on a terminal, one column a character (UTF-8).
+// How wide the text is on a terminal: what combines takes no column, what is wide takes two.
 size_t DisplayColumns(std::string_view text);
+
+// `text` with blanks behind it up to `columns`.
+std::string Padded(std::string text, size_t columns);
 
 // "1 alert", "2 alerts".
 std::string Counted(int64_t count, std::string_view noun);

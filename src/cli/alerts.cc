@@ -113,14 +113,14 @@ const char* Mark(Verdict verdict) {
 }
 
 std::string KindText(const std::optional<BadKind>& kind) {
-  if (!kind) return Inked(Ink::kNan, "bad");
+  if (!kind) return Inked(view::Style::kNan, "bad");
   switch (*kind) {
     case BadKind::kNan:
-      return Inked(Ink::kNan, "NaN");
+      return Inked(view::Style::kNan, "NaN");
     case BadKind::kPosInf:
-      return Inked(Ink::kPosInf, "+∞ ");
+      return Inked(view::Style::kPosInf, "+∞ ");
     case BadKind::kNegInf:
-      return Inked(Ink::kNegInf, "−∞ ");
+      return Inked(view::Style::kNegInf, "−∞ ");
   }
   return "";
 }
@@ -166,7 +166,7 @@ void PrintGroup(RunView& view, const session::AlertGroup& group) {
   const bool origin = facts.alert.verdict == Verdict::kOrigin;
   std::string what = Printable(facts.op_type.empty() ? "an unrecorded op" : facts.op_type);
   std::string name = Printable(query::NameOf(run, facts.alert.event));
-  if (origin) what = Inked(Ink::kStrong, what);
+  if (origin) what = Inked(view::Style::kStrong, what);
   std::printf("%s %s in %s  %s", Mark(facts.alert.verdict), KindText(facts.kind).c_str(),
               what.c_str(), name.c_str());
   if (origin && facts.alert.source != query::Source::kOp) {
@@ -181,7 +181,7 @@ void PrintGroup(RunView& view, const session::AlertGroup& group) {
     detail += (detail.empty() ? "" : "   ") + moment;
   }
   if (group.count > 1) detail += ", and " + Counted(group.count - 1, "time") + " more";
-  if (!detail.empty()) std::printf("    %s\n", Inked(Ink::kFaint, detail).c_str());
+  if (!detail.empty()) std::printf("    %s\n", Inked(view::Style::kFaint, detail).c_str());
   if (!origin) return;
   if (facts.line) {
     const std::string text = session::TextOfLine(run, facts.line->file_id, facts.line->line);
@@ -195,7 +195,7 @@ void PrintGroup(RunView& view, const session::AlertGroup& group) {
 
 void PrintText(Session& session, bool each) {
   for (RunView& run : session.runs()) {
-    std::printf("run %s: %s\n", Inked(Ink::kStrong, Printable(run.run().id)).c_str(),
+    std::printf("run %s: %s\n", Inked(view::Style::kStrong, Printable(run.run().id)).c_str(),
                 session::AlertsText(run).c_str());
     for (const auto& group : session::GroupAlerts(run, each)) PrintGroup(run, group);
   }

@@ -116,7 +116,7 @@ std::string TypeText(const store::Digest& digest) {
 }
 
 void PrintHeader(const Chosen& chosen, const store::Digest& digest) {
-  std::string line = Inked(Ink::kStrong, Printable(chosen.name));
+  std::string line = Inked(view::Style::kStrong, Printable(chosen.name));
   if (chosen.occurrences > 1) {
     line += " #" + std::to_string(chosen.occurrence) + " of " + std::to_string(chosen.occurrences);
   }
@@ -125,7 +125,7 @@ void PrintHeader(const Chosen& chosen, const store::Digest& digest) {
   if (execution.valid()) line += "  execution " + std::to_string(execution.index());
   std::printf("%s\n", line.c_str());
   if (const std::string health = HealthText(digest); !health.empty()) {
-    std::printf("%s\n", Inked(Ink::kFaint, health).c_str());
+    std::printf("%s\n", Inked(view::Style::kFaint, health).c_str());
   }
 }
 

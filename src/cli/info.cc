@@ -47,7 +47,7 @@ Json JsonLoss(const store::Loss& loss) {
 }
 
 void Row(const char* label, const std::string& text) {
-  std::printf("  %s%s\n", Inked(Ink::kFaint, Padded(label, 15)).c_str(), text.c_str());
+  std::printf("  %s%s\n", Inked(view::Style::kFaint, Padded(label, 15)).c_str(), text.c_str());
 }
 
 std::string Joined(const std::vector<std::string>& items) {
@@ -59,7 +59,7 @@ std::string Joined(const std::vector<std::string>& items) {
 void PrintRun(RunView& view) {
   const store::Run& run = view.run();
   const session::RecordedCounts counts = session::CountRecorded(run);
-  std::printf("run %s  %s\n", Inked(Ink::kStrong, Printable(run.id)).c_str(),
+  std::printf("run %s  %s\n", Inked(view::Style::kStrong, Printable(run.id)).c_str(),
               Printable(session::FormatText(run)).c_str());
   if (!run.hosts.empty()) Row(run.hosts.size() == 1 ? "host" : "hosts", Joined(run.hosts));
   Row("started", session::TimeSpanText(run));
@@ -80,7 +80,7 @@ void PrintLosses(const store::Trace& trace) {
   for (const store::Loss& loss : trace.losses.losses()) {
     std::string place = Printable(loss.file);
     if (loss.offset >= 0) place += " at byte " + std::to_string(loss.offset);
-    std::printf("  %s ×%lld  %s\n      %s\n", Inked(Ink::kStrong, loss.name).c_str(),
+    std::printf("  %s ×%lld  %s\n      %s\n", Inked(view::Style::kStrong, loss.name).c_str(),
                 static_cast<long long>(loss.count), place.c_str(), Printable(loss.text).c_str());
   }
 }

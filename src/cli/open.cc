@@ -1,9 +1,8 @@
-#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <iostream>
+#include <memory>
 
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "cli/commands.h"
@@ -11,6 +10,10 @@
 #include "cli/exit_status.h"
 #include "cli/progress.h"
 #include "cli/user_files.h"
+#include "prompt/ansi.h"
+#include "prompt/interrupt.h"
+#include "prompt/prompt_loop.h"
+#include "prompt/shell_interpreter.h"
 #include "session/session.h"
 #include "view/command_line.h"
 #include "view/command_table.h"
@@ -50,7 +53,7 @@ class Batch {
       for (size_t i = 0; i < most; ++i) {
         const auto line = lines.Next();
         if (!line) break;
-        std::printf("%s\n", line->Text().c_str());
+        std::printf("%s\n", prompt::Rendered(*line, colour_).c_str());
       }
     }
     if (options_.timing) {
@@ -62,8 +65,17 @@ class Batch {
 
   view::Shell& shell_;
   const OpenOptions& options_;
+  const bool colour_ = prompt::WantsColour(STDOUT_FILENO);
   bool failed_ = false;
 };
+
+// What the user set in earlier sessions holds in this one.
+void Prepare(view::Workspace& workspace) {
+  workspace.version = TDBG_VERSION;
+  workspace.settings_path = SettingsPath();
+  const auto saved = workspace.files.Read(workspace.settings_path);
+  if (saved.ok()) workspace.settings.Load(*saved);
+}
 
 Json JsonFlag(const view::Flag& flag) {
   Json names = Json::array();
@@ -85,6 +97,12 @@ void PrintCommands() {
   std::printf("%s\n", ToText({{"commands", std::move(list)}}).c_str());
 }
 
+// The line of progress is gone before the prompt comes.
+Result<std::unique_ptr<Session>> OpenSession(const std::string& path) {
+  ProgressLine progress;
+  return Session::Open(path, progress.callback());
+}
+
 }  // namespace
 
 Result<int> RunOpen(const OpenOptions& options) {
@@ -98,11 +116,16 @@ Result<int> RunOpen(const OpenOptions& options) {
   if (!options.script.empty()) {
     TDBG_ASSIGN_OR_RETURN(script, files.Read(options.script));
   }
-  ProgressLine progress;
-  TDBG_ASSIGN_OR_RETURN(const auto session, Session::Open(options.path, progress.callback()));
-  const std::atomic<bool> stop = false;
-  view::Shell shell(*session, files, stop);
+  TDBG_ASSIGN_OR_RETURN(const auto session, OpenSession(options.path));
+  view::Shell shell(*session, files, prompt::Interrupt::stop());
+  Prepare(shell.workspace());
 
+  const bool asked = options.commands.empty() && options.script.empty();
+  if (asked && !options.json && prompt::IsConversation()) {
+    prompt::ShellInterpreter interpreter(shell);
+    prompt::RunPrompt(interpreter, prompt::HistoryFile(prompt::HistoryFile::DefaultPath()));
+    return kExitFine;
+  }
   Batch batch(shell, options);
   std::string_view rest = script;
   while (!rest.empty()) {
@@ -111,7 +134,7 @@ Result<int> RunOpen(const OpenOptions& options) {
     rest = end == std::string_view::npos ? std::string_view() : rest.substr(end + 1);
   }
   for (const std::string& line : options.commands) batch.Run(line);
-  if (options.commands.empty() && options.script.empty()) {
+  if (asked) {
     for (std::string line; !shell.quit() && std::getline(std::cin, line);) batch.Run(line);
   }
   return batch.failed() ? kExitUsage : kExitFine;

@@ -37,7 +37,30 @@ Result<std::string> UserFiles::Read(const std::string& path) {
   return bytes;
 }
 
+std::vector<std::string> UserFiles::List(const std::string& prefix) {
+  namespace fs = std::filesystem;
+  const size_t slash = prefix.rfind('/');
+  const std::string shown = slash == std::string::npos ? "" : prefix.substr(0, slash + 1);
+  const std::string begun = prefix.substr(shown.size());
+  std::vector<std::string> paths;
+  std::error_code error;
+  const fs::path directory = shown.empty() ? "." : Expanded(shown);
+  for (fs::directory_iterator it(directory, error), end; !error && it != end; it.increment(error)) {
+    const std::string name = it->path().filename();
+    // Hidden files only for those who ask.
+    if (!name.starts_with(begun) || (name.starts_with('.') && begun.empty())) continue;
+    std::error_code unknown;
+    paths.push_back(shown + name + (it->is_directory(unknown) ? "/" : ""));
+  }
+  return paths;
+}
+
 Status UserFiles::Write(const std::string& path, std::string_view bytes, bool append) {
+  if (path == SettingsPath()) {
+    // Our own place, so we make it; anywhere else a missing directory is a slip of the user's.
+    std::error_code unmade;
+    std::filesystem::create_directories(std::filesystem::path(path).parent_path(), unmade);
+  }
   File file(std::fopen(Expanded(path).c_str(), append ? "abe" : "wbe"));
   if (file == nullptr) return Unreadable("cannot write " + path + ": " + std::strerror(errno));
   const bool whole = std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "view/workspace.h"
 
@@ -10,6 +11,7 @@ namespace tdbg::cli {
 class UserFiles : public view::Files {
  public:
   Result<std::string> Read(const std::string& path) override;
+  std::vector<std::string> List(const std::string& prefix) override;
   Status Write(const std::string& path, std::string_view bytes, bool append) override;
 };
 

@@ -31,7 +31,7 @@ TensorFacts FactsOf(RunView& run, EventId event) {
   facts.event = event;
   facts.device = tables.DeviceName(events.device[event]);
   facts.watch = WatchName(tables, event);
-  facts.size_bytes = events.payload[event].size;
+  facts.size_bytes = static_cast<int64_t>(tables.values->RecordedBytes(event));
   const auto chronological = run.index().chronological();
   facts.time_ns = events.time_ns[event] - events.time_ns[chronological.front()];
   if (const store::ExecutionId execution = events.execution[event]; execution.valid()) {

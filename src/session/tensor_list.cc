@@ -180,7 +180,7 @@ std::vector<uint64_t> KeysOf(RunView& view, std::span<const EventId> events, std
   keys.reserve(events.size());
   for (const EventId event : events) {
     if (key == "dump_size") {
-      keys.push_back(run.events.payload[event].size);
+      keys.push_back(run.values->RecordedBytes(event));
     } else {
       const store::ExecutionId execution = run.events.execution[event];
       const auto step = execution.valid() ? view.steps().Of(execution) : std::nullopt;

@@ -2,6 +2,7 @@
 // stay in their files until somebody asks.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,12 @@
 
 namespace tdbg::store {
 
+// What the definition of an op says beside its inputs, as one line for a person.
+struct Attribute {
+  std::string key;
+  std::string text;  // "float32", "[?,10]", "'NHWC'"
+};
+
 class ValueSource {
  public:
   virtual ~ValueSource() = default;
@@ -21,6 +28,16 @@ class ValueSource {
 
   // The tensor itself; kUnsupported where the recording has only a summary.
   virtual Result<tensor::Value> ReadValue(EventId event) const = 0;
+
+  // What the recorder wrote down: the tensor itself, or the numbers that sum it up.
+  virtual Result<tensor::Value> ReadRecorded(EventId event) const = 0;
+
+  // How many bytes the recording spends on the event: the whole file where each event has one.
+  virtual uint64_t RecordedBytes(EventId event) const = 0;
+
+  // By key. kUnsupported where the format records none, kNotFound where it does but the op's
+  // definition is not there.
+  virtual Result<std::vector<Attribute>> ReadAttributes(OpId op) const = 0;
 
   // The recorded text, without line ends; kNotFound where none was recorded.
   virtual Result<std::vector<std::string>> ReadSource(SourceFileId file) const = 0;

@@ -113,6 +113,11 @@ std::vector<std::string> SplitCommands(std::string_view line) {
       add(line.substr(begin, i - begin));
       begin = i + 1;
     }
+    // "#" within a word belongs to a tensor's name.
+    if (line[i] == '#' && i > 0 && IsBlank(line[i - 1])) {
+      line = line.substr(0, i);
+      break;
+    }
     i = Past(line, i);
   }
   add(line.substr(begin));

@@ -18,6 +18,9 @@ const std::vector<Command>& Commands() {
   static const std::vector<Command> commands = {
       ListTensorsCommand(),
       PrintTensorCommand(),
+      PrintFeedCommand(),
+      PrintCommand(),
+      EvalCommand(),
       ExamineCommand(),
       StepCommand(),
       ReverseStepCommand(),

@@ -54,8 +54,13 @@ Status Settings::Set(std::string_view key, std::string_view value) {
   Entry* const entry = Find(key);
   if (entry == nullptr) {
     std::vector<std::string_view> keys;
-    for (const Entry& known : entries_) keys.push_back(known.key);
-    return NotFound("there is no setting " + std::string(key) + DidYouMean(NearNames(key, keys)));
+    std::string list;
+    for (const Entry& known : entries_) {
+      keys.push_back(known.key);
+      list += (list.empty() ? "" : ", ") + std::string(known.key);
+    }
+    return NotFound("there is no setting " + std::string(key) + "; the settings are " + list +
+                    DidYouMean(NearNames(key, keys)));
   }
   if (entry->is_switch) {
     if (!IsOneOf(value, kOn) && !IsOneOf(value, kOff)) {

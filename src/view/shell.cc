@@ -73,6 +73,7 @@ Result<Document> Shell::InterpretOne(std::string_view text) {
   TDBG_ASSIGN_OR_RETURN(const Arguments arguments,
                         Arguments::Parse(word, command->flags, command->positional, line));
   TDBG_ASSIGN_OR_RETURN(Document document, command->run(workspace_, arguments));
+  if (depth_ == 1 && command->makes_page) Keep(document);
   if (!line.file.empty()) {
     const std::string plain = PlainText(document);
     TDBG_RETURN_IF_ERROR(workspace_.files.Write(line.file, plain, line.append));
@@ -80,7 +81,6 @@ Result<Document> Shell::InterpretOne(std::string_view text) {
         "wrote " + Counted(static_cast<int64_t>(plain.size()), "byte") + " to " + line.file,
         Style::kFaint);
   }
-  if (depth_ == 1 && command->makes_page) Keep(document);
   return document;
 }
 

@@ -21,6 +21,8 @@ class Files {
  public:
   virtual ~Files() = default;
   virtual Result<std::string> Read(const std::string& path) = 0;
+  // Paths that begin with `prefix`, directories with a slash at the end; for completion.
+  virtual std::vector<std::string> List(const std::string& prefix) = 0;
   virtual Status Write(const std::string& path, std::string_view bytes, bool append) = 0;
 };
 

@@ -33,8 +33,8 @@ Result<std::vector<DirectoryEntry>> DumpFiles::List(uint32_t directory) const {
   return ListDirectory(JoinPath(root_, directories_[directory].path));
 }
 
-Result<MappedFile> DumpFiles::Open(uint32_t file) const {
-  return MappedFile::Open(JoinPath(root_, path(file)));
+Result<MappedFile> DumpFiles::Open(const std::string& path) const {
+  return MappedFile::Open(JoinPath(root_, path));
 }
 
 std::string DumpFiles::path(uint32_t file) const {

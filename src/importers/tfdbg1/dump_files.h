@@ -39,14 +39,15 @@ class DumpFiles {
       if (next < known.size() && name(known[next]) == entry.name) continue;
       if (!wanted(entry)) continue;
       added.push_back(static_cast<uint32_t>(files_.size()));
-      files_.push_back({directory, entry.name});
+      files_.push_back({directory, entry.name, 0});
     }
     Merge(directory, added);
     return added;
   }
 
   Result<std::vector<DirectoryEntry>> List(uint32_t directory) const;
-  Result<MappedFile> Open(uint32_t file) const;
+  Result<MappedFile> Open(uint32_t file) const { return Open(path(file)); }
+  Result<MappedFile> Open(const std::string& path) const;  // relative to the root
 
   // Views stay good while this object lives.
   std::string_view directory(uint32_t directory) const { return directories_[directory].path; }
@@ -58,6 +59,10 @@ class DumpFiles {
   // Relative to the root.
   std::string path(uint32_t file) const;
 
+  // In bytes, as it was when last set.
+  uint64_t size(uint32_t file) const { return files_[file].size; }
+  void set_size(uint32_t file, uint64_t size) { files_[file].size = size; }
+
  private:
   struct Directory {
     std::string path;
@@ -66,6 +71,7 @@ class DumpFiles {
   struct File {
     uint32_t directory;
     std::string name;
+    uint64_t size = 0;
   };
 
   void Merge(uint32_t directory, const std::vector<uint32_t>& added);

@@ -1,8 +1,15 @@
 #include "importers/tfdbg1/dump_values.h"
 
+#include <map>
+#include <string_view>
+
+#include "importers/tfdbg1/event_file.h"
 #include "importers/tfdbg1/numeric_summary.h"
 #include "importers/tfdbg1/tensor_file.h"
+#include "importers/tfproto/attr_value.h"
+#include "importers/tfproto/graph_def.h"
 #include "importers/tfproto/tensor_proto.h"
+#include "tensor/format_text.h"
 #include "tensor/health.h"
 
 namespace tdbg::importers::tfdbg1 {
@@ -68,12 +75,43 @@ Result<tensor::Value> DumpValues::ReadValue(EventId event) const {
   if (detail == Detail::kNanCount || detail == Detail::kNumericSummary) {
     return Unsupported("only a summary of this tensor was dumped, not its value");
   }
+  return ReadRecorded(event);
+}
+
+Result<tensor::Value> DumpValues::ReadRecorded(EventId event) const {
   TDBG_ASSIGN_OR_RETURN(const Recorded recorded, Open(event));
   TDBG_ASSIGN_OR_RETURN(const auto header, tfproto::ParseTensorHeader(recorded.tensor));
   if (IsUninitialized(header)) {
     return Unsupported("the variable was not initialised when it was dumped: it has no value");
   }
   return tfproto::DecodeTensor(recorded.tensor, recorded.file);
+}
+
+uint64_t DumpValues::RecordedBytes(EventId event) const {
+  return files_->size(run_.events.payload[event].file);
+}
+
+Result<std::vector<store::Attribute>> DumpValues::ReadAttributes(store::OpId id) const {
+  const store::Op& op = run_.graphs.op(id);
+  if (!op.type.valid()) return NotFound("no graph of the dump tells what this op is");
+  // A graph that was recorded is known by the path of its file.
+  const std::string path(run_.strings[run_.graphs.graph(op.graph).key]);
+  TDBG_ASSIGN_OR_RETURN(const MappedFile file, files_->Open(path));
+  const std::string_view name = run_.strings[op.name];
+  std::map<std::string, std::string> texts;
+  bool found = false;
+  const Status status =
+      tfproto::ForEachNode(ParseEventFile(file.bytes()).graph_def, [&](const auto& node) {
+        if (node.name != name) return;
+        found = true;
+        for (const auto& [key, value] : node.attrs) {
+          texts[tensor::EscapeControls(key)] = tfproto::AttrText(value);
+        }
+      });
+  if (!found) return status.ok() ? NotFound("the op is not in " + path + " any more") : status;
+  std::vector<store::Attribute> attributes;
+  for (auto& [key, text] : texts) attributes.push_back({key, std::move(text)});
+  return attributes;
 }
 
 Result<std::vector<std::string>> DumpValues::ReadSource(store::SourceFileId) const {

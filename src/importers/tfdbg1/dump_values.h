@@ -1,6 +1,7 @@
 // Values of a tfdbg1 dump: each file is opened when somebody asks for it.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
@@ -22,6 +23,10 @@ class DumpValues : public store::ValueSource {
 
   Result<store::Digest> ReadDigest(store::EventId event) const override;
   Result<tensor::Value> ReadValue(store::EventId event) const override;
+  Result<tensor::Value> ReadRecorded(store::EventId event) const override;
+  uint64_t RecordedBytes(store::EventId event) const override;
+  // From the op's graph file, which is searched each time: nobody asks twice in a row.
+  Result<std::vector<store::Attribute>> ReadAttributes(store::OpId op) const override;
   // A dump has no sources.
   Result<std::vector<std::string>> ReadSource(store::SourceFileId file) const override;
 

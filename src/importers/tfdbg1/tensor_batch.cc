@@ -22,12 +22,12 @@ void TensorBatch::Read(const FoundTensor& found, EventId event) {
   const auto mapped = files_.Open(found.file);
   if (!mapped.ok()) losses_.Report(path, {"unreadable_file", -1, mapped.status().message()});
   const std::string_view bytes = mapped.ok() ? mapped->bytes() : std::string_view();
+  files_.set_size(found.file, bytes.size());
 
   const TensorFile file = ReadTensorFile(bytes, found.path);
   if (mapped.ok()) {
     for (const Problem& problem : file.problems) losses_.Report(path, problem);
   }
-  record.file_size = bytes.size();
   record.unfinished = file.unfinished;
   record.whole = file.whole;
   record.clean = file.clean;
@@ -81,7 +81,9 @@ std::vector<UnfinishedTensor> TensorBatch::Append() {
     } else {
       record.id = run_.events.Append(record.event);
     }
-    if (record.unfinished) unfinished.push_back({record.found, record.file_size, record.id});
+    if (record.unfinished) {
+      unfinished.push_back({record.found, files_.size(record.found.file), record.id});
+    }
   }
   records_.clear();
   return unfinished;

@@ -24,7 +24,7 @@ struct UnfinishedTensor {
 
 class TensorBatch {
  public:
-  TensorBatch(store::Run& run, const DumpFiles& files, const WatchTable& watches,
+  TensorBatch(store::Run& run, DumpFiles& files, const WatchTable& watches,
               std::deque<DumpRoot>& roots, LossReporter& losses)
       : run_(run), files_(files), watches_(watches), roots_(roots), losses_(losses) {}
 
@@ -42,7 +42,6 @@ class TensorBatch {
     store::EventId id;  // valid: to be updated
     DumpDevice* device = nullptr;
     std::vector<double> summary;
-    uint64_t file_size = 0;
     bool whole = false;
     bool clean = false;
     bool unfinished = false;
@@ -56,7 +55,7 @@ class TensorBatch {
   void Judge(Record& record);
 
   store::Run& run_;
-  const DumpFiles& files_;
+  DumpFiles& files_;
   const WatchTable& watches_;
   std::deque<DumpRoot>& roots_;
   LossReporter& losses_;

@@ -372,5 +372,54 @@ TEST(Tfdbg1Importer, FollowsGraphAndMetadataThatWereCut) {
   EXPECT_EQ(run.executions[store::ExecutionId(0)].fetches.size(), 1);
 }
 
+TEST(Tfdbg1Importer, AttributesAreReadOnDemand) {
+  HandmadeDump dump;
+  dump.WriteGraph(
+      1, {{"x", "Relu", {}, {{"T", TypeAttr(1)}, {"_class", TextAttr("a\nb")}}}, {"y", "NoOp"}});
+  dump.WriteTensor("x", 0, 50, FloatTensor({1}));
+  dump.WriteTensor("stranger", 0, 60, FloatTensor({1}));
+  ASSERT_TRUE(dump.Update().ok());
+  const store::Run& run = dump.run();
+  const auto attributes = [&](std::string_view op) {
+    return run.values->ReadAttributes(run.graphs.FindOp(store::GraphId(0), run.strings.Find(op)));
+  };
+  const auto of_x = attributes("x");
+  ASSERT_TRUE(of_x.ok());
+  ASSERT_EQ(of_x->size(), 2);
+  EXPECT_EQ(of_x->front().key, "T");
+  EXPECT_EQ(of_x->front().text, "float32");
+  EXPECT_EQ(of_x->back().key, "_class");
+  EXPECT_EQ(of_x->back().text, "'a\\nb'");
+  ASSERT_TRUE(attributes("y").ok());
+  EXPECT_TRUE(attributes("y")->empty());
+  EXPECT_EQ(attributes("stranger").status().code(), StatusCode::kNotFound);
+}
+
+TEST(Tfdbg1Importer, TheNumbersOfASummaryCanBeRead) {
+  HandmadeDump dump;
+  dump.WriteGraph(1, {{"x", "Add"}});
+  dump.WriteTensor("x", 0, 50, TensorBytes(9, {1}, ContentOf<int64_t>({7})), "DebugNanCount");
+  ASSERT_TRUE(dump.Update().ok());
+  const store::ValueSource& values = *dump.run().values;
+  EXPECT_EQ(values.ReadValue(EventId(0)).status().code(), StatusCode::kUnsupported);
+  const auto recorded = values.ReadRecorded(EventId(0));
+  ASSERT_TRUE(recorded.ok());
+  EXPECT_EQ(recorded->dtype(), tensor::DType::kI64);
+  EXPECT_EQ(LoadLittleEndian<int64_t>(recorded->view().data), 7);
+}
+
+TEST(Tfdbg1Importer, RemembersTheSizeOfEachFile) {
+  HandmadeDump dump;
+  dump.WriteGraph(1, {{"x", "Add"}});
+  const std::string path = dump.TensorPathOf("x", 0, "DebugIdentity", 50);
+  const std::string bytes = TensorEventBytes("x", 0, "DebugIdentity", 50, FloatTensor({1, 2}));
+  dump.Write(path, bytes.substr(0, 20));
+  ASSERT_TRUE(dump.Update().ok());
+  EXPECT_EQ(dump.run().values->RecordedBytes(EventId(0)), 20);
+  dump.Write(path, bytes);
+  ASSERT_TRUE(dump.Update().ok());
+  EXPECT_EQ(dump.run().values->RecordedBytes(EventId(0)), bytes.size());
+}
+
 }  // namespace
 }  // namespace tdbg::importers::tfdbg1

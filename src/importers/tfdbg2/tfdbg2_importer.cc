@@ -29,7 +29,19 @@ class Tfdbg2Importer::Values : public store::ValueSource {
       return Unsupported(std::string("mode ") + store::DetailName(detail) +
                          " records no values; record with full_tensor to have them");
     }
+    return ReadRecorded(event);
+  }
+
+  Result<tensor::Value> ReadRecorded(store::EventId event) const override {
     return tfproto::DecodeTensor(Bytes(event), File(event)->mapping());
+  }
+
+  uint64_t RecordedBytes(store::EventId event) const override {
+    return state_.run->events.payload[event].size;
+  }
+
+  Result<std::vector<store::Attribute>> ReadAttributes(store::OpId) const override {
+    return Unsupported("a tfdbg2 logdir records no attributes of ops");
   }
 
   Result<std::vector<std::string>> ReadSource(store::SourceFileId file) const override {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "importers/tfproto/handle_text.h"
+#include "importers/tfproto/tensor_shape.h"
 #include "importers/tfproto/wire.h"
 
 namespace tdbg::importers::tfproto {
@@ -22,33 +23,6 @@ constexpr int64_t kMostFilledBytes = int64_t{1} << 24;
 
 // TensorFlow's own limit.
 constexpr size_t kMostAxes = 254;
-
-Shape ReadShape(Wire message, bool* known) {
-  std::vector<int64_t> dims;
-  while (message.next()) {
-    switch (message.tag_and_type()) {
-      case Field(2, kBytes): {
-        int64_t size = 0;
-        Wire dim = message.get_message();
-        while (dim.next()) {
-          if (dim.tag_and_type() == Field(1, kVarint)) {
-            size = dim.get_int64();
-          } else {
-            dim.skip();
-          }
-        }
-        dims.push_back(size);
-        break;
-      }
-      case Field(3, kVarint):
-        if (message.get_bool()) *known = false;
-        break;
-      default:
-        message.skip();
-    }
-  }
-  return Shape(std::move(dims));
-}
 
 Status WrongSize(const TensorHeader& header, size_t bytes) {
   return Corrupt("tensor of shape " + header.shape.ToString() + " and type " +

@@ -22,6 +22,9 @@ constexpr uint32_t Field(uint32_t number, protozero::pbf_wire_type type) {
   return protozero::tag_and_type(number, type);
 }
 
+// Instead of get_bool(), which reads behind the end where the value is missing.
+inline bool ReadBool(Wire& message) { return message.get_uint64() != 0; }
+
 // Runs `read`, which may throw on malformed bytes, and says `what` was malformed if it did.
 template <typename Read>
 Status ReadWire(std::string_view what, Read read) {

@@ -1,33 +1,13 @@
 #include <string>
 
-#include "base/printable.h"
+#include "tensor/slice.h"
 #include "view/command_table.h"
+#include "view/commands/dump_choice.h"
 #include "view/commands/tensor_page.h"
-#include "view/commands/tensor_table.h"
 #include "view/current_tensor.h"
 
 namespace tdbg::view {
 namespace {
-
-// The k-th dump of those there are; negative numbers count from the end.
-Result<size_t> DumpNumber(const session::FoundTensor& found, int64_t number) {
-  const int64_t count = static_cast<int64_t>(found.events.size());
-  const int64_t index = number < 0 ? number + count : number;
-  if (index < 0 || index >= count) {
-    return NotFound(found.name + " has " + Counted(count, "event") + ": there is no number " +
-                    std::to_string(number));
-  }
-  return static_cast<size_t>(index);
-}
-
-Document AllDumps(Workspace& workspace, const session::FoundTensor& found) {
-  Document page =
-      Document::Of(found.name + " was recorded " + std::to_string(found.events.size()) + " times");
-  page.Show(TensorTable(workspace, found.events));
-  page.Say(Line("one of them: ")
-               .Add("pt " + found.name + " -n 0", Style::kName, "pt " + found.name + " -n 0"));
-  return page;
-}
 
 Result<Document> PrintTensor(Workspace& workspace, const Arguments& arguments) {
   TDBG_ASSIGN_OR_RETURN(const ValueOptions options, ValueOptions::From(arguments));
@@ -37,11 +17,12 @@ Result<Document> PrintTensor(Workspace& workspace, const Arguments& arguments) {
   if (!number) number = time;
   const std::string& text = arguments.text();
   TDBG_ASSIGN_OR_RETURN(session::FoundTensor found, NamedTensor(workspace, text));
+  TDBG_RETURN_IF_ERROR(tensor::ParseSlice(found.slice).status());
   if (number) {
     TDBG_ASSIGN_OR_RETURN(found.chosen, DumpNumber(found, *number));
   } else if (found.events.size() > 1 && !text.empty() && !text.starts_with('.') &&
              text.find('#') == std::string::npos) {
-    return AllDumps(workspace, found);
+    return AllDumps(workspace, found, "pt");
   }
   return TensorPage(workspace, found, options);
 }

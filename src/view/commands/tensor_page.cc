@@ -85,16 +85,26 @@ Result<Document> TensorPage(Workspace& workspace, const session::FoundTensor& fo
   TDBG_ASSIGN_OR_RETURN(const tensor::Slice slice, tensor::ParseSlice(found.slice));
   const session::TensorFacts facts = session::FactsOf(run, event);
   TDBG_ASSIGN_OR_RETURN(store::Digest digest, run.run().values->ReadDigest(event));
+  // Where only numbers that sum it up were recorded, those are what there is to print.
   auto value = run.run().values->ReadValue(event);
+  const bool summed_up = !value.ok() && value.status().code() == StatusCode::kUnsupported;
+  const std::string why_not = value.ok() ? "" : value.status().message();
+  if (summed_up) {
+    if (auto recorded = run.run().values->ReadRecorded(event); recorded.ok()) {
+      value = std::move(recorded);
+    }
+  }
   tensor::TensorView view;
   if (value.ok()) {
     view = value->view();
     if (!slice.items.empty()) {
       TDBG_ASSIGN_OR_RETURN(view, tensor::ApplySlice(slice, view));
-      digest = store::DigestOf(view.dtype, view.shape, tensor::ComputeHealth(view));
+      if (!summed_up) {
+        digest = store::DigestOf(view.dtype, view.shape, tensor::ComputeHealth(view));
+      }
     }
   } else if (!slice.items.empty() || options.ranges || options.write_path) {
-    return Unsupported(facts.name + ": " + value.status().message());
+    return Unsupported(facts.name + ": " + why_not);
   }
 
   Document page = Document::Of(facts.name + found.slice + "  " + TypeText(digest));
@@ -104,9 +114,10 @@ Result<Document> TensorPage(Workspace& workspace, const session::FoundTensor& fo
   if (Line line = HealthLine(digest); !line.segments.empty()) page.Say(std::move(line));
   if (!value.ok()) {
     if (options.summary) SaySummary(digest, page);
-    page.Say("no value: " + value.status().message());
+    page.Say("no value: " + why_not);
     return page;
   }
+  if (summed_up) page.Say("not the value, but what was recorded of it:", Style::kFaint);
   TDBG_RETURN_IF_ERROR(SayValue(workspace, {*value, view}, options, page));
   if (digest.dtype == tensor::DType::kResource) SayWhereTheValueIs(workspace, event, page);
   return page;

@@ -1,0 +1,55 @@
+// Reads lines from a person at a terminal.
+#pragma once
+
+#include <string>
+
+#include "prompt/history.h"
+#include "prompt/line_drawing.h"
+#include "prompt/line_editing.h"
+#include "prompt/terminal.h"
+
+namespace tdbg::prompt {
+
+// The system's side of prompt/line_editing.h: raw mode while a line is edited and never else, keys
+// from the terminal, pictures onto it, again when its size changes.
+class LineEditor {
+ public:
+  struct Reading {
+    enum class End {
+      kEnter,
+      kCancelled,  // Ctrl-C: the line is void
+      kNoMore,     // Ctrl-D on an empty line, or the terminal is gone
+    };
+    End end = End::kEnter;
+    std::string line;
+  };
+
+  // Borrows the history; whoever owns it adds the lines.
+  LineEditor(int in, int out, const History& history, Completer complete, bool colour)
+      : in_(in), out_(out), editing_(history, std::move(complete), colour) {}
+
+  // The prompt may be coloured.
+  Reading Read(const std::string& prompt);
+
+  // Forgets what was typed or pasted ahead.
+  void DropTypedAhead();
+
+ private:
+  LineEditing::Outcome TakeBytes(RawTerminal& terminal);
+  LineEditing::Outcome TakeKey(RawTerminal& terminal, const Key& key);
+  void Redraw(RawTerminal& terminal);
+
+  int in_;
+  int out_;
+  LineEditing editing_;
+  LineDrawing drawing_;
+  KeyDecoder decoder_;
+  ScreenSize size_;
+  std::string bytes_;   // typed, not yet looked at
+  std::string pasted_;  // what is left of a paste of several lines
+};
+
+// The same for a terminal that knows no escape codes: it edits the line itself.
+LineEditor::Reading ReadPlainLine(int in, int out, const std::string& prompt);
+
+}  // namespace tdbg::prompt

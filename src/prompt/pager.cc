@@ -1,0 +1,114 @@
+#include "prompt/pager.h"
+
+#include <chrono>
+#include <optional>
+#include <utility>
+
+#include "prompt/terminal.h"
+#include "prompt/write_all.h"
+
+namespace tdbg::prompt {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int kKeyPatienceMs = 100;
+constexpr std::string_view kOtherScreen = "\033[?1049h", kUsualScreen = "\033[?1049l";
+
+class Pager {
+ public:
+  Pager(TextLines lines, int in, int out, Interrupt& interrupt)
+      : in_(in),
+        out_(out),
+        interrupt_(interrupt),
+        model_(std::move(lines), SizeOf(out), [this](size_t n) { return GoOn(n); }) {}
+
+  void Show() {
+    if (model_.FitsOneScreen()) return Print(model_.lines());
+    {
+      RawTerminal terminal(in_, out_, RawTerminal::CtrlC::kIsSignal, kOtherScreen, kUsualScreen);
+      if (!terminal.ok()) return;
+      terminal_ = &terminal;
+      while (Step()) {
+      }
+      terminal_ = nullptr;
+    }
+    Print(model_.Rows());
+  }
+
+ private:
+  // One screen and what is typed at it; false at the end.
+  bool Step() {
+    Draw();
+    std::string bytes;
+    switch (terminal_->Wait(decoder_.has_rest() ? kKeyPatienceMs : -1, bytes)) {
+      case RawTerminal::Event::kBytes:
+        for (const char byte : bytes) {
+          if (!Take(decoder_.Take(byte))) return false;
+        }
+        break;
+      case RawTerminal::Event::kTimeout:
+        return Take(decoder_.Flush());
+      case RawTerminal::Event::kWoken:
+      case RawTerminal::Event::kResumed:
+        if (const ScreenSize size = SizeOf(out_); size != size_) model_.Resize(size_ = size);
+        break;
+      case RawTerminal::Event::kEnd:
+        return false;
+    }
+    return !interrupt_.Take();
+  }
+
+  bool Take(const std::optional<Key>& key) {
+    if (!key) return true;
+    if (key->code == KeyCode::kControl && key->text == "z") {
+      terminal_->Suspend();
+      return true;
+    }
+    return model_.Handle(*key);
+  }
+
+  void Draw() {
+    const std::vector<std::string> rows = model_.Rows();
+    const std::string status = model_.StatusRow();
+    std::string codes = "\033[H";
+    for (size_t i = 0; i + 1 < size_.rows; ++i) {
+      codes += "\033[K" + (i < rows.size() ? rows[i] : "") + "\r\n";
+    }
+    terminal_->Write(codes + "\033[K" + status);
+  }
+
+  bool GoOn(size_t num_lines) {
+    if (terminal_ == nullptr) return !Interrupt::stop();
+    if (interrupt_.Take()) return false;
+    const Clock::time_point now = Clock::now();
+    if (now - last_count_ > std::chrono::milliseconds(100)) {
+      last_count_ = now;
+      terminal_->Write("\r\033[K" + std::to_string(num_lines) + " lines so far; Ctrl-C stops");
+    }
+    return true;
+  }
+
+  void Print(const std::vector<std::string>& lines) const {
+    std::string text;
+    for (const std::string& line : lines) text += line + "\n";
+    static_cast<void>(WriteAll(out_, text));
+  }
+
+  int in_;
+  int out_;
+  Interrupt& interrupt_;
+  ScreenSize size_ = SizeOf(out_);
+  RawTerminal* terminal_ = nullptr;
+  Clock::time_point last_count_ = {};
+  KeyDecoder decoder_;
+  PagerModel model_;
+};
+
+}  // namespace
+
+void ShowInPager(TextLines lines, int in, int out, Interrupt& interrupt) {
+  Pager(std::move(lines), in, out, interrupt).Show();
+}
+
+}  // namespace tdbg::prompt

@@ -1,0 +1,102 @@
+#include "prompt/prompt_loop.h"
+
+#include <unistd.h>
+
+#include "prompt/ansi.h"
+#include "prompt/interrupt.h"
+#include "prompt/line_editor.h"
+#include "prompt/pager.h"
+#include "prompt/terminal.h"
+#include "prompt/write_all.h"
+
+namespace tdbg::prompt {
+namespace {
+
+class Conversation {
+ public:
+  Conversation(Interpreter& interpreter, const HistoryFile& history_file)
+      : interpreter_(interpreter),
+        history_file_(history_file),
+        history_(history_file.Load()),
+        editor_(
+            STDIN_FILENO, STDOUT_FILENO, history_,
+            [&](std::string_view line, size_t cursor) {
+              return interpreter.Complete(line, cursor);
+            },
+            colour_) {}
+
+  void Run() {
+    interpreter_.Remember(history_.lines());
+    bool go_on = Answered([&](ScreenSize screen) { return interpreter_.Opening(screen); });
+    while (go_on) {
+      const LineEditor::Reading reading = ReadLine();
+      if (reading.end == LineEditor::Reading::End::kNoMore) return;
+      if (reading.end == LineEditor::Reading::End::kCancelled) continue;
+      if (history_.Add(reading.line)) history_file_.Append(reading.line);
+      go_on = Answered([&](ScreenSize screen) { return interpreter_.Run(reading.line, screen); });
+    }
+  }
+
+ private:
+  LineEditor::Reading ReadLine() {
+    const std::string prompt = interpreter_.PromptText();
+    if (IsDumbTerminal()) return ReadPlainLine(STDIN_FILENO, STDOUT_FILENO, prompt);
+    return editor_.Read(Coloured(view::Style::kStrong, prompt));
+  }
+
+  // Shows what `ask` answers; false where that was the end.
+  template <typename Ask>
+  bool Answered(const Ask& ask) {
+    interrupt_.BeginWork();
+    const Answer answer = ask(SizeOf(STDOUT_FILENO));
+    const bool shown = Show(answer);
+    interrupt_.EndWork();
+    if (interrupt_.Take()) {
+      editor_.DropTypedAhead();
+      static_cast<void>(
+          WriteAll(STDOUT_FILENO, Coloured(view::Style::kFaint, "interrupted") + "\n"));
+    }
+    return shown && !answer.quit;
+  }
+
+  // False where nothing can be shown any more.
+  bool Show(const Answer& answer) {
+    if (!answer.lines) return true;
+    const TextLines lines = [&]() -> std::optional<std::string> {
+      const std::optional<view::Line> line = answer.lines();
+      if (!line) return std::nullopt;
+      return Rendered(*line, colour_);
+    };
+    if (interpreter_.WantsPager() && !IsDumbTerminal()) {
+      ShowInPager(lines, STDIN_FILENO, STDOUT_FILENO, interrupt_);
+      return true;
+    }
+    while (!Interrupt::stop()) {
+      const std::optional<std::string> line = lines();
+      if (!line) break;
+      if (!WriteAll(STDOUT_FILENO, *line + "\n")) return false;
+    }
+    return true;
+  }
+
+  std::string Coloured(view::Style style, const std::string& text) const {
+    return colour_ ? Styled(style, text) : text;
+  }
+
+  Interpreter& interpreter_;
+  const bool colour_ = WantsColour(STDOUT_FILENO);
+  const HistoryFile& history_file_;
+  History history_;
+  LineEditor editor_;
+  Interrupt interrupt_;
+};
+
+}  // namespace
+
+bool IsConversation() { return isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0; }
+
+void RunPrompt(Interpreter& interpreter, const HistoryFile& history_file) {
+  Conversation(interpreter, history_file).Run();
+}
+
+}  // namespace tdbg::prompt

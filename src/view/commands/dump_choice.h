@@ -1,0 +1,20 @@
+// A tensor that was recorded several times: choosing one, or listing all.
+#pragma once
+
+#include <string>
+
+#include "base/status.h"
+#include "session/tensor_lookup.h"
+#include "view/document.h"
+#include "view/workspace.h"
+
+namespace tdbg::view {
+
+// The k-th dump of those there are; negative numbers count from the end.
+Result<size_t> DumpNumber(const session::FoundTensor& found, int64_t number);
+
+// All of them, and how `command` shows one.
+Document AllDumps(Workspace& workspace, const session::FoundTensor& found,
+                  const std::string& command);
+
+}  // namespace tdbg::view
