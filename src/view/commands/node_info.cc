@@ -5,7 +5,7 @@
 #include "session/node_facts.h"
 #include "session/tensor_facts.h"
 #include "view/command_table.h"
-#include "view/commands/stack_lines.h"
+#include "view/commands/stack_table.h"
 #include "view/current_op.h"
 #include "view/health_text.h"
 
@@ -121,7 +121,7 @@ void ShowStack(Document& page, const store::Run& run, store::StackId stack) {
     return;
   }
   page.Say("made by, outermost call first:", Style::kStrong);
-  SayStack(page, frames, {.innermost_first = false, .all = true, .current = 0});
+  page.Show(StackTable(frames, {.innermost_first = false, .all = true, .current = 0}));
 }
 
 Document OpPage(Workspace& workspace, const Subject& subject, const Arguments& arguments) {
