@@ -175,17 +175,23 @@ Document ExecutionPage(Workspace& workspace, const Subject& subject, const Argum
   SayFact(page, "targets", facts.targets);
   std::vector<std::vector<Cell>> rows;
   size_t unknown = 0;
-  for (const std::string& name : session::InputsOfExecution(run.run(), subject.execution)) {
-    if (name.empty()) {
+  for (const session::ExecutionInput& input :
+       session::InputsOfExecution(run.run(), subject.execution)) {
+    if (!input.maker.valid()) {
       ++unknown;
       continue;
     }
-    rows.push_back({TextCell("input", Style::kFaint), TextCell(name, Style::kName, "ni " + name)});
+    rows.push_back({TextCell("input", Style::kFaint),
+                    TextCell(input.Name(), Style::kName, "ni " + input.Name()),
+                    TextCell(session::WhatRan(run.run(), input.maker))});
   }
-  std::string counts = Counted(static_cast<int64_t>(rows.size()), "input");
-  if (unknown > 0) counts += " and " + std::to_string(unknown) + " that no execution made";
+  std::string counts = Counted(static_cast<int64_t>(rows.size() + unknown), "input");
+  if (unknown > 0) {
+    counts += " (" + std::to_string(unknown) + " made by nothing that was recorded)";
+  }
   page.Say("").Say(counts + ", " + Counted(facts.outputs, "output"), Style::kStrong);
-  page.Show(FixedTable("neighbours", {{"relation", ""}, {"name", ""}}, std::move(rows)));
+  page.Show(
+      FixedTable("neighbours", {{"relation", ""}, {"name", ""}, {"op_type", ""}}, std::move(rows)));
   if (arguments.Has("--attributes")) {
     page.Say("").Say("attributes: eager executions are recorded without them", Style::kFaint);
   }
