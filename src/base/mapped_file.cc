@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <memory>
 #include <utility>
 
 #include <fcntl.h>
@@ -38,6 +39,27 @@ Status Refused(const std::string& path, int error) {
   return error == ENOENT ? NotFound(std::move(message)) : Unreadable(std::move(message));
 }
 
+// A few pages are copied in less time than it takes to map and unmap them: a dump is thousands of
+// small files.
+constexpr size_t kMostCopiedBytes = size_t{1} << 15;
+
+bool IsCopied(size_t size) { return size <= kMostCopiedBytes; }
+
+// `size` bytes, or fewer if the file has become shorter.
+Result<std::string_view> CopyWhole(const std::string& path, int fd, size_t size) {
+  auto bytes = std::make_unique_for_overwrite<char[]>(size);
+  size_t done = 0;
+  while (done < size) {
+    const ssize_t got = read(fd, bytes.get() + done, size - done);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return Refused(path, errno);
+    if (got == 0) break;
+    done += static_cast<size_t>(got);
+  }
+  if (done == 0) return std::string_view();
+  return std::string_view(bytes.release(), done);
+}
+
 Result<std::string_view> MapWhole(const std::string& path) {
   const ScopedFd fd(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (fd.get() < 0) return Refused(path, errno);
@@ -46,13 +68,19 @@ Result<std::string_view> MapWhole(const std::string& path) {
   if (!S_ISREG(info.st_mode)) return Unreadable("cannot read " + path + ": not a regular file");
   if (info.st_size == 0) return std::string_view();
   const size_t size = static_cast<size_t>(info.st_size);
+  if (IsCopied(size)) return CopyWhole(path, fd.get(), size);
   void* address = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd.get(), 0);
   if (address == MAP_FAILED) return Refused(path, errno);
   return std::string_view(static_cast<const char*>(address), size);
 }
 
 void UnmapBytes(std::string_view bytes) {
-  if (!bytes.empty()) munmap(const_cast<char*>(bytes.data()), bytes.size());
+  if (bytes.empty()) return;
+  if (IsCopied(bytes.size())) {
+    delete[] bytes.data();
+  } else {
+    munmap(const_cast<char*>(bytes.data()), bytes.size());
+  }
 }
 
 }  // namespace

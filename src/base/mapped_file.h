@@ -1,4 +1,5 @@
-// A file mapped for reading. Its pages belong to the kernel: they cost no memory of ours.
+// A file mapped for reading. Its pages belong to the kernel: they cost no memory of ours. Only a
+// file of a few pages is copied instead, which is faster.
 #pragma once
 
 #include <cstddef>

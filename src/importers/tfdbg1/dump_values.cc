@@ -28,6 +28,22 @@ bool IsUninitialized(const tfproto::TensorHeader& header) {
 
 }  // namespace
 
+Result<Digest> DigestOfTensor(std::string_view tensor, std::shared_ptr<const void> owner) {
+  TDBG_ASSIGN_OR_RETURN(const auto header, tfproto::ParseTensorHeader(tensor));
+  if (IsUninitialized(header)) {
+    Digest digest;
+    digest.dtype = header.dtype;
+    digest.rank = header.shape.rank();
+    digest.shape = header.shape;
+    digest.elements = header.elements;
+    digest.bad = false;
+    digest.initialized = false;
+    return digest;
+  }
+  TDBG_ASSIGN_OR_RETURN(const tensor::Value value, tfproto::DecodeTensor(tensor, std::move(owner)));
+  return store::DigestOf(value.dtype(), value.shape(), tensor::ComputeHealth(value.view()));
+}
+
 Result<DumpValues::Recorded> DumpValues::Open(EventId event) const {
   const store::Payload payload = run_.events.payload[event];
   TDBG_ASSIGN_OR_RETURN(MappedFile mapped, files_->Open(payload.file));
@@ -42,6 +58,7 @@ Result<DumpValues::Recorded> DumpValues::Open(EventId event) const {
 }
 
 Result<Digest> DumpValues::ReadDigest(EventId event) const {
+  if (const Digest* known = digests_->Find(run_.events.payload[event].file)) return *known;
   TDBG_ASSIGN_OR_RETURN(const Recorded recorded, Open(event));
   const Detail detail = run_.events.detail[event];
   if (detail == Detail::kNanCount || detail == Detail::kNumericSummary) {
@@ -54,20 +71,7 @@ Result<Digest> DumpValues::ReadDigest(EventId event) const {
     return detail == Detail::kNanCount ? DigestOfNanCount(numbers.front(), watch)
                                        : DigestOfNumericSummary(numbers, watch);
   }
-  TDBG_ASSIGN_OR_RETURN(const auto header, tfproto::ParseTensorHeader(recorded.tensor));
-  if (IsUninitialized(header)) {
-    Digest digest;
-    digest.dtype = header.dtype;
-    digest.rank = header.shape.rank();
-    digest.shape = header.shape;
-    digest.elements = header.elements;
-    digest.bad = false;
-    digest.initialized = false;
-    return digest;
-  }
-  TDBG_ASSIGN_OR_RETURN(const tensor::Value value,
-                        tfproto::DecodeTensor(recorded.tensor, recorded.file));
-  return store::DigestOf(value.dtype(), value.shape(), tensor::ComputeHealth(value.view()));
+  return DigestOfTensor(recorded.tensor, recorded.file);
 }
 
 Result<tensor::Value> DumpValues::ReadValue(EventId event) const {

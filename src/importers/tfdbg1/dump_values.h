@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "importers/tfdbg1/digest_table.h"
 #include "importers/tfdbg1/dump_files.h"
 #include "importers/tfdbg1/watch_table.h"
 #include "store/run.h"
@@ -14,12 +16,18 @@
 
 namespace tdbg::importers::tfdbg1 {
 
+// Of a tensor that was dumped itself. `owner` keeps `tensor`, a TensorProto, alive.
+Result<store::Digest> DigestOfTensor(std::string_view tensor, std::shared_ptr<const void> owner);
+
 class DumpValues : public store::ValueSource {
  public:
   // `run` owns this object. The tables are shared with the importer, because the trace outlives it.
   DumpValues(const store::Run& run, std::shared_ptr<const DumpFiles> files,
-             std::shared_ptr<const WatchTable> watches)
-      : run_(run), files_(std::move(files)), watches_(std::move(watches)) {}
+             std::shared_ptr<const WatchTable> watches, std::shared_ptr<const DigestTable> digests)
+      : run_(run),
+        files_(std::move(files)),
+        watches_(std::move(watches)),
+        digests_(std::move(digests)) {}
 
   Result<store::Digest> ReadDigest(store::EventId event) const override;
   Result<tensor::Value> ReadValue(store::EventId event) const override;
@@ -40,6 +48,7 @@ class DumpValues : public store::ValueSource {
   const store::Run& run_;
   std::shared_ptr<const DumpFiles> files_;
   std::shared_ptr<const WatchTable> watches_;
+  std::shared_ptr<const DigestTable> digests_;
 };
 
 }  // namespace tdbg::importers::tfdbg1

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "importers/tfdbg1/dump_layout.h"
+#include "importers/tfdbg1/dump_values.h"
 
 namespace tdbg::importers::tfdbg1 {
 
@@ -43,6 +44,11 @@ void TensorBatch::Read(const FoundTensor& found, EventId event) {
   if (!file.tensor.empty()) {
     record.event.payload.offset = static_cast<uint64_t>(file.tensor.data() - bytes.data());
     record.event.payload.size = static_cast<uint32_t>(file.tensor.size());
+  }
+  if (file.whole && file.detail == Detail::kFullTensor &&
+      file.tensor.size() <= DigestTable::kMostBytes) {
+    const auto digest = DigestOfTensor(file.tensor, nullptr);
+    if (digest.ok()) digests_.Set(found.file, *digest);
   }
   KeepDevice(file.device, record);
   records_.push_back(std::move(record));

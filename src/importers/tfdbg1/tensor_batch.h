@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "importers/tfdbg1/digest_table.h"
 #include "importers/tfdbg1/dump_files.h"
 #include "importers/tfdbg1/dump_root.h"
 #include "importers/tfdbg1/dump_scan.h"
@@ -24,9 +25,14 @@ struct UnfinishedTensor {
 
 class TensorBatch {
  public:
-  TensorBatch(store::Run& run, DumpFiles& files, const WatchTable& watches,
+  TensorBatch(store::Run& run, DumpFiles& files, DigestTable& digests, const WatchTable& watches,
               std::deque<DumpRoot>& roots, LossReporter& losses)
-      : run_(run), files_(files), watches_(watches), roots_(roots), losses_(losses) {}
+      : run_(run),
+        files_(files),
+        digests_(digests),
+        watches_(watches),
+        roots_(roots),
+        losses_(losses) {}
 
   // Opens the file and keeps what it says. With an `event`, that one is brought up to date later.
   void Read(const FoundTensor& found, store::EventId event = {});
@@ -56,6 +62,7 @@ class TensorBatch {
 
   store::Run& run_;
   DumpFiles& files_;
+  DigestTable& digests_;
   const WatchTable& watches_;
   std::deque<DumpRoot>& roots_;
   LossReporter& losses_;

@@ -20,6 +20,7 @@ Tfdbg1Importer::Tfdbg1Importer(std::string directory, std::string shown_prefix, 
       losses_(trace.losses, std::move(shown_prefix)),
       files_(std::make_shared<DumpFiles>(directory_)),
       watches_(std::make_shared<WatchTable>()),
+      digests_(std::make_shared<DigestTable>()),
       scan_(*files_, [this](const std::string& path, const Problem& problem) {
         losses_.Report(path, problem);
       }) {}
@@ -40,7 +41,7 @@ void Tfdbg1Importer::MakeRun() {
   run_ = trace_.runs.back().get();
   run_->id = std::filesystem::path(directory_).filename().string();
   run_->framework = "tensorflow";
-  run_->values = std::make_unique<DumpValues>(*run_, files_, watches_);
+  run_->values = std::make_unique<DumpValues>(*run_, files_, watches_, digests_);
 }
 
 bool Tfdbg1Importer::HasGrown(uint32_t file, uint64_t size) const {
@@ -177,7 +178,7 @@ void Tfdbg1Importer::ReadGraph(const FoundGraph& found) {
 
 void Tfdbg1Importer::ReadAllTensors(const std::vector<FoundTensor>& found,
                                     const Progress& progress) {
-  TensorBatch batch(*run_, *files_, *watches_, roots_, losses_);
+  TensorBatch batch(*run_, *files_, *digests_, *watches_, roots_, losses_);
   std::vector<UnfinishedTensor> still_unfinished;
   for (const UnfinishedTensor& tensor : std::exchange(unfinished_tensors_, {})) {
     if (HasGrown(tensor.found.file, tensor.size)) {

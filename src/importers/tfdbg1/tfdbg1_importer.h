@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "importers/importer.h"
+#include "importers/tfdbg1/digest_table.h"
 #include "importers/tfdbg1/dump_files.h"
 #include "importers/tfdbg1/dump_root.h"
 #include "importers/tfdbg1/dump_scan.h"
@@ -55,6 +56,7 @@ class Tfdbg1Importer : public Importer {
   LossReporter losses_;
   std::shared_ptr<DumpFiles> files_;  // shared with the run's values, which outlive this object
   std::shared_ptr<WatchTable> watches_;
+  std::shared_ptr<DigestTable> digests_;
   DumpScan scan_;
   store::Run* run_ = nullptr;  // owned by the trace
   std::deque<DumpRoot> roots_;

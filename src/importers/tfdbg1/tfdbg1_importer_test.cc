@@ -1,6 +1,7 @@
 #include "importers/tfdbg1/tfdbg1_importer.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <limits>
 #include <string>
 #include <vector>
@@ -406,6 +407,22 @@ TEST(Tfdbg1Importer, TheNumbersOfASummaryCanBeRead) {
   ASSERT_TRUE(recorded.ok());
   EXPECT_EQ(recorded->dtype(), tensor::DType::kI64);
   EXPECT_EQ(LoadLittleEndian<int64_t>(recorded->view().data), 7);
+}
+
+TEST(Tfdbg1Importer, SmallTensorsAreSummedUpWhileTheirFilesAreRead) {
+  HandmadeDump dump;
+  dump.WriteGraph(1, {{"x", "Add"}});
+  const std::vector<float> many(10'000, 1.0f);
+  dump.WriteTensor("x", 0, 50, FloatTensor({1, kInf}));
+  dump.WriteTensor("x", 0, 60, FloatTensor(many));
+  ASSERT_TRUE(dump.Update().ok());
+  std::filesystem::remove_all(dump.root());
+  const store::ValueSource& values = *dump.run().values;
+  const auto digest = values.ReadDigest(EventId(0));
+  ASSERT_TRUE(digest.ok());
+  EXPECT_EQ(digest->pos_inf, 1);
+  EXPECT_FALSE(values.ReadValue(EventId(0)).ok());
+  EXPECT_FALSE(values.ReadDigest(EventId(1)).ok()) << "a large one is read when asked for";
 }
 
 TEST(Tfdbg1Importer, RemembersTheSizeOfEachFile) {
