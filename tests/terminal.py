@@ -25,15 +25,11 @@ class Terminal:
         self.folder = tempfile.mkdtemp(prefix="tdbg_terminal_")
         self.socket = os.path.join(self.folder, "socket")
         self.closed = False
-        settings = {"TERM": "tmux-256color", "LANG": "C.UTF-8", "PS1": "shell$ ", **(environment or {})}
-        changes = []
-        for name, value in settings.items():
-            changes += ["-u", name] if value is None else [f"{name}={value}"]
-        unset = [word for name in ("NO_COLOR", "ENV") for word in ("-u", name)]
-        options = [word for word in changes if word == "-u" or "=" not in word]
-        values = [word for word in changes if "=" in word]
-        program = ["sh"] if shell else command
-        inner = shlex.join(["env", *unset, *options, *values, *program])
+        settings = {"TERM": "tmux-256color", "LANG": "C.UTF-8", "PS1": "shell$ ", "NO_COLOR": None, "ENV": None,
+                    **(environment or {})}  # fmt: skip
+        unset = [word for name, value in settings.items() if value is None for word in ("-u", name)]
+        values = [f"{name}={value}" for name, value in settings.items() if value is not None]
+        inner = shlex.join(["env", *unset, *values, *(["sh"] if shell else command)])
         configuration = os.path.join(self.folder, "tmux.conf")
         with open(configuration, "w", encoding="utf-8") as file:
             file.write("set -g status off\nset -g remain-on-exit on\nset -sg escape-time 0\n"
@@ -57,7 +53,7 @@ class Terminal:
         self.tmux("send-keys", *keys)
 
     def send_text(self, text):
-        self.tmux("send-keys", "-l", text)
+        self.tmux("send-keys", "-l", "--", text)
 
     def paste(self, text):
         """As the mouse would: with the brackets that the program asked for."""

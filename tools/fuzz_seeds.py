@@ -46,6 +46,16 @@ KEYS = [
     "\x1b[A\x1b[A\x1b[B\x1b[1;5D\x1bOF", "\x1b[200~one\ntwo\x1b[201~\x03", "/1[0-9]\rnNgGw\x1b[C\x1b[D b", "\x17\x15\x04",
 ]  # fmt: skip
 
+EXPRESSIONS = [
+    "`x` + 1", "sum(`x`, axis=0)", "np.linalg.norm(`d`)", "`x`[`x` > 0]", "`i`[::-1, None, ...]", "`x`.T @ `x`",
+    "where(isnan(`x`), 0, `x`)", "histogram(`d`, bins=3)", "percentile(`d`, [5, 9])", "unique(`n`, return_counts=True)",
+    "`h`.mean(axis=(0, -1), keepdims=True)", "`b` * 0.5", "`c` / `c`", "`u` - 1", "1 < 2 <= 3 and not 0 or None",
+    "[1, [2]]", "(1, 2)[0]", "'a' in ['a']", "`x` if True else `i`", "clip(`i`, 1, 5)", "`x`.reshape(3, -1)",
+    "concatenate([`x`, `z`])", "stack([`d`, `d`], axis=1)", "argsort(`d`)", "`s`[0]", "`x`[[0, 1], [1, 0]]",
+    "`d`[1:4:2]", "~`i` & 3 | 4 ^ 1 >> 1", "`x` // 2 % 3", "median(`x`)", "std(`x`, ddof=1)", "diff(`d`, n=2)", "-`x`",
+    "float32(3)", "`x`.astype('int8')", "zeros((2, 0))", "arange(5)", "cumsum(`i`, axis=1)", "1j * `c`", "x =~ 'a'", "(", "`",
+]  # fmt: skip
+
 
 def recordings():
     shared = pathlib.Path(os.environ.get("TDBG_SHARED", ROOT.parent / "shared"))
@@ -138,6 +148,7 @@ def first_nodes(graph_def):
 def collect():
     """{fuzzer: [seed]}, in the order of the recordings."""
     seeds = {
+        "expression": [text.encode() for text in EXPRESSIONS],
         "slice": [text.encode() for text in SLICES],
         "line_editor": [size + text.encode() for text in KEYS for size in (b"\x12\x05", b"\x02\x01")],
         "shell": [which + text.encode() for text in TALKS for which in (b"0", b"1")],

@@ -1,7 +1,4 @@
-#include <algorithm>
 #include <cstdio>
-#include <map>
-#include <tuple>
 
 #include "cli/commands.h"
 #include "cli/exit_status.h"
@@ -10,7 +7,10 @@
 #include "cli/terminal_text.h"
 #include "query/tensor_name.h"
 #include "session/alert_facts.h"
+#include "session/alert_groups.h"
+#include "session/run_facts.h"
 #include "session/session.h"
+#include "session/stack_facts.h"
 
 namespace tdbg::cli {
 namespace {
@@ -149,10 +149,7 @@ std::string CountsText(const AlertFacts& facts) {
 }
 
 std::string LineText(const query::SourceLine& line) {
-  const std::string_view path = line.file;
-  const size_t slash = path.rfind('/');
-  std::string text = Printable(slash == path.npos ? path : path.substr(slash + 1)) + ":" +
-                     std::to_string(line.line);
+  std::string text = Printable(session::PlaceText(line.file, line.line));
   if (!line.function.empty()) text += " in " + Printable(line.function) + "()";
   return text;
 }
@@ -163,45 +160,9 @@ std::string MomentText(const AlertFacts& facts) {
   return "";
 }
 
-// The recorded text of the line, where there is one.
-std::string SourceText(const store::Run& run, const query::SourceLine& line) {
-  const auto lines = run.values->ReadSource(line.file_id);
-  if (!lines.ok() || line.line < 1 || static_cast<size_t>(line.line) > lines->size()) return "";
-  const std::string& text = (*lines)[static_cast<size_t>(line.line) - 1];
-  const size_t first = text.find_first_not_of(" \t");
-  return first == std::string::npos ? "" : Printable(std::string_view(text).substr(first));
-}
-
-// Events that differ only in time are one row.
-struct Group {
-  AlertFacts first;
-  int64_t count = 0;
-};
-
-std::vector<Group> GroupAlerts(RunView& run, bool each) {
-  std::vector<Group> groups;
-  std::map<std::tuple<Verdict, store::OpId, std::string_view, int32_t>, size_t> known;
-  for (const query::Alert& alert : run.alerts()) {
-    const store::TensorEvent event = run.run().events.Row(alert.event);
-    const std::string_view type =
-        event.op.valid() ? std::string_view()
-                         : run.run().strings[run.run().executions[event.execution].op_type];
-    const auto [it, added] =
-        known.try_emplace({alert.verdict, event.op, type, event.slot}, groups.size());
-    if (!added && !each) {
-      ++groups[it->second].count;
-      continue;
-    }
-    groups.push_back({session::Describe(run, alert), 1});
-  }
-  std::stable_sort(groups.begin(), groups.end(), [](const Group& a, const Group& b) {
-    return a.first.alert.verdict < b.first.alert.verdict;
-  });
-  return groups;
-}
-
-void PrintGroup(const store::Run& run, const Group& group) {
-  const AlertFacts& facts = group.first;
+void PrintGroup(RunView& view, const session::AlertGroup& group) {
+  const store::Run& run = view.run();
+  const AlertFacts facts = session::Describe(view, group.first);
   const bool origin = facts.alert.verdict == Verdict::kOrigin;
   std::string what = Printable(facts.op_type.empty() ? "an unrecorded op" : facts.op_type);
   std::string name = Printable(query::NameOf(run, facts.alert.event));
@@ -223,9 +184,8 @@ void PrintGroup(const store::Run& run, const Group& group) {
   if (!detail.empty()) std::printf("    %s\n", Inked(view::Style::kFaint, detail).c_str());
   if (!origin) return;
   if (facts.line) {
-    if (const std::string text = SourceText(run, *facts.line); !text.empty()) {
-      std::printf("    │ %s\n", text.c_str());
-    }
+    const std::string text = session::TextOfLine(run, facts.line->file_id, facts.line->line);
+    if (!text.empty()) std::printf("    │ %s\n", Printable(text).c_str());
   }
   if (facts.forward && facts.forward->line) {
     std::printf("    gradient of %s  %s\n", Printable(facts.forward->name).c_str(),
@@ -235,12 +195,9 @@ void PrintGroup(const store::Run& run, const Group& group) {
 
 void PrintText(Session& session, bool each) {
   for (RunView& run : session.runs()) {
-    const query::AlertCounts counts = query::Count(run.alerts());
-    std::printf("run %s: %s, %lld inherited, %lld masked\n",
-                Inked(view::Style::kStrong, Printable(run.run().id)).c_str(),
-                Counted(counts.origin, "origin").c_str(), static_cast<long long>(counts.inherited),
-                static_cast<long long>(counts.masked));
-    for (const Group& group : GroupAlerts(run, each)) PrintGroup(run.run(), group);
+    std::printf("run %s: %s\n", Inked(view::Style::kStrong, Printable(run.run().id)).c_str(),
+                session::AlertsText(run).c_str());
+    for (const auto& group : session::GroupAlerts(run, each)) PrintGroup(run, group);
   }
 }
 

@@ -1,11 +1,11 @@
 #include <cstdio>
-#include <ctime>
 
 #include "cli/commands.h"
 #include "cli/exit_status.h"
 #include "cli/json_text.h"
 #include "cli/progress.h"
 #include "cli/terminal_text.h"
+#include "session/run_facts.h"
 #include "session/session.h"
 
 namespace tdbg::cli {
@@ -14,30 +14,9 @@ namespace {
 using session::RunView;
 using session::Session;
 
-struct RecordedCounts {
-  int64_t graphs = 0;
-  int64_t ops = 0;
-};
-
-// Without those that others only speak of.
-RecordedCounts CountRecorded(const store::Run& run) {
-  RecordedCounts counts;
-  for (store::GraphId id : run.graphs.graph_ids()) counts.graphs += run.graphs.graph(id).recorded;
-  for (store::OpId id : run.graphs.op_ids()) counts.ops += run.graphs.op(id).type.valid();
-  return counts;
-}
-
-std::vector<std::string> DeviceNames(const store::Run& run) {
-  std::vector<std::string> names;
-  for (store::DeviceId id : Ids<store::DeviceId>(run.devices.size())) {
-    names.emplace_back(run.DeviceName(id));
-  }
-  return names;
-}
-
 Json JsonRun(RunView& view) {
   const store::Run& run = view.run();
-  const RecordedCounts counts = CountRecorded(run);
+  const session::RecordedCounts counts = session::CountRecorded(run);
   const query::AlertCounts alerts = query::Count(view.alerts());
   return {
       {"id", run.id},
@@ -53,7 +32,7 @@ Json JsonRun(RunView& view) {
       {"graphs", counts.graphs},
       {"ops", counts.ops},
       {"tensor_events", run.events.size()},
-      {"devices", DeviceNames(run)},
+      {"devices", session::DeviceNames(run)},
       {"source_files", run.NumSourceFiles()},
       {"alerts",
        {{"origin", alerts.origin}, {"inherited", alerts.inherited}, {"masked", alerts.masked}}}};
@@ -65,25 +44,6 @@ Json JsonLoss(const store::Loss& loss) {
           {"file", JsonText(loss.file)},
           {"offset", loss.offset < 0 ? Json(nullptr) : Json(loss.offset)},
           {"text", loss.text}};
-}
-
-std::string LocalTime(int64_t time_ns) {
-  const std::time_t seconds = static_cast<std::time_t>(SecondsFromNs(time_ns));
-  std::tm parts;
-  char text[64];
-  if (localtime_r(&seconds, &parts) == nullptr ||
-      std::strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S", &parts) == 0) {
-    return "?";
-  }
-  return text;
-}
-
-std::string TimeSpan(const store::Run& run) {
-  if (run.start_ns == kNoTime) return "unknown";
-  char length[32];
-  std::snprintf(length, sizeof(length), "%.3g s",
-                static_cast<double>(run.end_ns - run.start_ns) / 1e9);
-  return LocalTime(run.start_ns) + ", " + length + " from first to last";
 }
 
 void Row(const char* label, const std::string& text) {
@@ -98,24 +58,17 @@ std::string Joined(const std::vector<std::string>& items) {
 
 void PrintRun(RunView& view) {
   const store::Run& run = view.run();
-  const RecordedCounts counts = CountRecorded(run);
-  const query::AlertCounts alerts = query::Count(view.alerts());
-  std::string what = store::FormatName(run.format);
-  if (!run.framework.empty()) what += ", " + run.framework;
-  if (!run.framework_version.empty()) what += " " + Printable(run.framework_version);
-  if (run.detail != store::Detail::kUnknown) {
-    what += std::string(", ") + store::DetailName(run.detail);
-  }
-  std::printf("run %s  %s\n", Inked(view::Style::kStrong, Printable(run.id)).c_str(), what.c_str());
+  const session::RecordedCounts counts = session::CountRecorded(run);
+  std::printf("run %s  %s\n", Inked(view::Style::kStrong, Printable(run.id)).c_str(),
+              Printable(session::FormatText(run)).c_str());
   if (!run.hosts.empty()) Row(run.hosts.size() == 1 ? "host" : "hosts", Joined(run.hosts));
-  Row("started", TimeSpan(run));
+  Row("started", session::TimeSpanText(run));
   Row("executions", std::to_string(run.executions.size()));
   Row("graphs", std::to_string(counts.graphs) + ", with " + Counted(counts.ops, "op"));
   Row("tensor events", std::to_string(run.events.size()));
-  Row("devices", run.devices.empty() ? "none recorded" : Joined(DeviceNames(run)));
+  Row("devices", run.devices.empty() ? "none recorded" : Joined(session::DeviceNames(run)));
   Row("source files", std::to_string(run.NumSourceFiles()));
-  Row("alerts", Counted(alerts.origin, "origin") + ", " + std::to_string(alerts.inherited) +
-                    " inherited, " + std::to_string(alerts.masked) + " masked");
+  Row("alerts", session::AlertsText(view));
 }
 
 void PrintLosses(const store::Trace& trace) {

@@ -195,26 +195,44 @@ double Hypot(double a, double b) { return std::hypot(a, b); }
 
 using Kind = PairFunction::Result;
 
-constexpr PairFunction kAdd = {
-    "+", Kind::kCommon, Each<int64_t, Add>, Each<uint64_t, Add>, Each<double, Add>,
-    Each<Complex, Add>};
-constexpr PairFunction kSubtract = {
-    "-", Kind::kNotOfBools, Each<int64_t, Subtract>, Each<uint64_t, Subtract>,
-    Each<double, Subtract>, Each<Complex, Subtract>};
-constexpr PairFunction kMultiply = {
-    "*", Kind::kCommon, Each<int64_t, Multiply>, Each<uint64_t, Multiply>, Each<double, Multiply>,
-    Each<Complex, Multiply>};
-constexpr PairFunction kDivide = {
-    "/", Kind::kQuotient, nullptr, nullptr, Each<double, Quotient>, Each<Complex, ComplexQuotient>};
-constexpr PairFunction kFloorDivide = {
-    "//", Kind::kBoolAsInt8, Each<int64_t, FloorDivideSigned>, Each<uint64_t, FloorDivideUnsigned>,
-    Each<double, FloorDivideReal>, nullptr};
-constexpr PairFunction kRemainder = {
-    "%", Kind::kBoolAsInt8, Each<int64_t, RemainderSigned>, Each<uint64_t, RemainderUnsigned>,
-    Each<double, RemainderReal>, nullptr};
-constexpr PairFunction kPower = {
-    "**", Kind::kBoolAsInt8, Each<int64_t, PowerInteger>, Each<uint64_t, PowerInteger>,
-    Each<double, PowerReal>, Each<Complex, PowerComplex>};
+constexpr PairFunction kAdd = {"+",
+                               Kind::kCommon,
+                               Each<int64_t, Add>,
+                               Each<uint64_t, Add>,
+                               Each<double, Add>,
+                               Each<Complex, Add>};
+constexpr PairFunction kSubtract = {"-",
+                                    Kind::kNotOfBools,
+                                    Each<int64_t, Subtract>,
+                                    Each<uint64_t, Subtract>,
+                                    Each<double, Subtract>,
+                                    Each<Complex, Subtract>};
+constexpr PairFunction kMultiply = {"*",
+                                    Kind::kCommon,
+                                    Each<int64_t, Multiply>,
+                                    Each<uint64_t, Multiply>,
+                                    Each<double, Multiply>,
+                                    Each<Complex, Multiply>};
+constexpr PairFunction kDivide = {"/",     Kind::kQuotient,        nullptr,
+                                  nullptr, Each<double, Quotient>, Each<Complex, ComplexQuotient>};
+constexpr PairFunction kFloorDivide = {"//",
+                                       Kind::kBoolAsInt8,
+                                       Each<int64_t, FloorDivideSigned>,
+                                       Each<uint64_t, FloorDivideUnsigned>,
+                                       Each<double, FloorDivideReal>,
+                                       nullptr};
+constexpr PairFunction kRemainder = {"%",
+                                     Kind::kBoolAsInt8,
+                                     Each<int64_t, RemainderSigned>,
+                                     Each<uint64_t, RemainderUnsigned>,
+                                     Each<double, RemainderReal>,
+                                     nullptr};
+constexpr PairFunction kPower = {"**",
+                                 Kind::kBoolAsInt8,
+                                 Each<int64_t, PowerInteger>,
+                                 Each<uint64_t, PowerInteger>,
+                                 Each<double, PowerReal>,
+                                 Each<Complex, PowerComplex>};
 constexpr PairFunction kBitAnd = {
     "&", Kind::kInteger, Each<int64_t, BitAnd>, Each<uint64_t, BitAnd>, nullptr, nullptr};
 constexpr PairFunction kBitOr = {
@@ -240,13 +258,15 @@ Result<DType> ResultDType(const PairFunction& function, const Array& a, const Ar
     case Kind::kNotOfBools:
       if (common == DType::kBool) return NotFor(function, common);
       return common;
+    case Kind::kWholeBytes:
+      return IsSubByte(common) ? DType::kI8 : common;
     case Kind::kQuotient:
       return QuotientDType(a, b, common);
     case Kind::kReal:
       return FloatOf(common);
     case Kind::kInteger:
       if (!integer) return NotFor(function, common);
-      return common;
+      return IsSubByte(common) ? DType::kI8 : common;
     case Kind::kShift:
       if (!integer) return NotFor(function, common);
       [[fallthrough]];
@@ -268,16 +288,21 @@ Status CheckExponents(const Array& exponents) {
 
 }  // namespace
 
-const PairFunction kMaximum = {
-    "maximum", Kind::kCommon, Each<int64_t, Larger>, Each<uint64_t, Larger>, Each<double, Larger>,
-    Each<Complex, Larger>};
-const PairFunction kMinimum = {
-    "minimum", Kind::kCommon, Each<int64_t, Smaller>, Each<uint64_t, Smaller>,
-    Each<double, Smaller>, Each<Complex, Smaller>};
+const PairFunction kMaximum = {"maximum",
+                               Kind::kWholeBytes,
+                               Each<int64_t, Larger>,
+                               Each<uint64_t, Larger>,
+                               Each<double, Larger>,
+                               Each<Complex, Larger>};
+const PairFunction kMinimum = {"minimum",
+                               Kind::kWholeBytes,
+                               Each<int64_t, Smaller>,
+                               Each<uint64_t, Smaller>,
+                               Each<double, Smaller>,
+                               Each<Complex, Smaller>};
 const PairFunction kArctan2 = {"arctan2", Kind::kReal,           nullptr,
                                nullptr,   Each<double, Arctan2>, nullptr};
-const PairFunction kHypot = {"hypot", Kind::kReal,         nullptr,
-                             nullptr, Each<double, Hypot>, nullptr};
+const PairFunction kHypot = {"hypot", Kind::kReal, nullptr, nullptr, Each<double, Hypot>, nullptr};
 
 const PairFunction& FunctionOf(Op op) {
   switch (op) {

@@ -9,16 +9,18 @@
 
 namespace tdbg::expr {
 
-// One function of two numbers, in every type that numbers are computed in; null where there is none.
+// One function of two numbers, in every type that numbers are computed in; null where there is
+// none.
 struct PairFunction {
   enum class Result : uint8_t {
     kCommon,      // of the common dtype
     kNotOfBools,  // of the common dtype, which must not be bool
+    kWholeBytes,  // of the common dtype, 2- and 4-bit integers taken as int8
     kQuotient,    // integers become floats
     kReal,        // integers become floats, and there is no complex one
-    kInteger,     // of the common dtype, which must be a bool or integer one
+    kInteger,     // the same, and it must be a bool or integer one
     kBoolAsInt8,  // of the common dtype, bools taken as int8
-    kShift,       // both of the last
+    kShift,       // the same, and it must be an integer one
   };
   template <typename T>
   using Kernel = BinaryKernel<T, T, T>;

@@ -65,18 +65,17 @@ Result<std::vector<int64_t>> AsIntegers(const Object& object) {
 Result<tensor::DType> DTypeOf(const Object& object) {
   if (const auto* dtype = std::get_if<tensor::DType>(&object.is)) return *dtype;
   if (const std::string* text = object.text()) {
-    const std::optional<tensor::DType> dtype =
-        *text == "float" ? tensor::DType::kF64
-        : *text == "int" ? tensor::DType::kI64
-                         : tensor::DTypeFromName(*text);
+    const std::optional<tensor::DType> dtype = *text == "float" ? tensor::DType::kF64
+                                               : *text == "int" ? tensor::DType::kI64
+                                                                : tensor::DTypeFromName(*text);
     if (dtype && tensor::HasNumbers(*dtype)) return Unquantized(*dtype);
     return InvalidArgument("there is no such dtype");
   }
   return InvalidArgument("expected a dtype such as 'float32', but this is " + Describe(object));
 }
 
-Result<Call> Call::Bind(const Function& function, std::vector<Argument> arguments,
-                        const Stop& stop, Range& blamed) {
+Result<Call> Call::Bind(const Function& function, std::vector<Argument> arguments, const Stop& stop,
+                        Range& blamed) {
   Call call;
   call.function_ = &function;
   call.arguments_ = std::move(arguments);
@@ -115,8 +114,9 @@ Result<Call> Call::Bind(const Function& function, std::vector<Argument> argument
       for (const auto& [name, place] : call.bound_) names.push_back(name);
       const std::string what = "'" + argument.keyword.substr(0, 40) + "'";
       if (found != call.bound_.end()) return InvalidArgument(what + " is given twice" + usage);
+      const std::string near = DidYouMean(argument.keyword, names);
       return InvalidArgument("'" + std::string(function.name) + "' has no argument " + what +
-                             DidYouMean(argument.keyword, names) + usage);
+                             (near.empty() ? usage : near));
     }
     found->second = index;
   }
@@ -144,6 +144,11 @@ const Object* Call::Find(std::string_view parameter) const {
 bool Call::GivenAsNone(std::string_view parameter) const {
   const Argument* argument = ArgumentOf(parameter);
   return argument && argument->value.none();
+}
+
+bool Call::GivenByPosition(std::string_view parameter) const {
+  const Argument* argument = ArgumentOf(parameter);
+  return argument && argument->keyword.empty();
 }
 
 void Call::Blame(std::string_view parameter) const {
@@ -178,8 +183,7 @@ Result<int64_t> Call::Integer(std::string_view parameter, int64_t otherwise) con
 
 Result<std::vector<int64_t>> Call::Integers(std::string_view parameter) const {
   const Object* object = Find(parameter);
-  TDBG_CHECK(object);
-  Result<std::vector<int64_t>> integers = AsIntegers(*object);
+  Result<std::vector<int64_t>> integers = AsIntegers(object ? *object : Object{None{}});
   if (!integers.ok()) Blame(parameter);
   return integers;
 }

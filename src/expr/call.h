@@ -45,6 +45,7 @@ class Call {
   // Null where the argument was not given, or given as None.
   const Object* Find(std::string_view parameter) const;
   bool GivenAsNone(std::string_view parameter) const;
+  bool GivenByPosition(std::string_view parameter) const;
 
   Result<Array> Numbers(std::string_view parameter) const;   // an array of numbers
   Result<Array> Elements(std::string_view parameter) const;  // texts are accepted, too

@@ -1,3 +1,4 @@
+#include <cmath>
 #include <complex>
 #include <utility>
 
@@ -10,12 +11,16 @@ namespace {
 
 using tensor::DType;
 
+bool RealPartsDecide(std::complex<double> a, std::complex<double> b) {
+  return a.real() < b.real() && !std::isnan(a.imag()) && !std::isnan(b.imag());
+}
+
 // Integers of different signs are compared by value, complex numbers by their real parts first.
 struct LessThan {
   template <typename A, typename B>
   bool operator()(A a, B b) const {
     if constexpr (kIsComplex<A>) {
-      return a.real() < b.real() || (a.real() == b.real() && a.imag() < b.imag());
+      return RealPartsDecide(a, b) || (a.real() == b.real() && a.imag() < b.imag());
     } else if constexpr (std::is_integral_v<A>) {
       return std::cmp_less(a, b);
     } else {
@@ -27,7 +32,7 @@ struct LessOrEqual {
   template <typename A, typename B>
   bool operator()(A a, B b) const {
     if constexpr (kIsComplex<A>) {
-      return a.real() < b.real() || (a.real() == b.real() && a.imag() <= b.imag());
+      return RealPartsDecide(a, b) || (a.real() == b.real() && a.imag() <= b.imag());
     } else if constexpr (std::is_integral_v<A>) {
       return std::cmp_less_equal(a, b);
     } else {

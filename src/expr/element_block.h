@@ -75,7 +75,8 @@ To ConvertNumber(From from) {
       }
     }
     // 32-bit conversions have an instruction of their own; narrower ones go through it.
-    using Wide = std::conditional_t<sizeof(To) == 8 || std::is_same_v<To, uint32_t>, int64_t, int32_t>;
+    using Wide =
+        std::conditional_t<sizeof(To) == 8 || std::is_same_v<To, uint32_t>, int64_t, int32_t>;
     constexpr auto kLimit = -static_cast<From>(std::numeric_limits<Wide>::min());
     const bool fits = from < kLimit && from > -kLimit - 1;
     return static_cast<To>(fits ? static_cast<Wide>(from) : std::numeric_limits<Wide>::min());

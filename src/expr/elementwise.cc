@@ -30,7 +30,6 @@ double Square(double x) { return x * x; }
 double Sign(double x) { return x > 0 ? 1 : x < 0 ? -1 : x == 0 ? 0 : x; }
 double Identity(double x) { return x; }
 double Negative(double x) { return -x; }
-double Reciprocal(double x) { return 1 / x; }
 double Degrees(double x) {
   return static_cast<double>(static_cast<long double>(x) * 180.0L / 3.141592653589793238463L);
 }
@@ -61,7 +60,6 @@ Complex IdentityComplex(Complex x) { return x; }
 Complex NegativeComplex(Complex x) { return -x; }
 Complex ConjugateComplex(Complex x) { return std::conj(x); }
 Complex RoundComplex(Complex x) { return {std::nearbyint(x.real()), std::nearbyint(x.imag())}; }
-Complex ReciprocalComplex(Complex x) { return 1.0 / x; }
 
 template <Complex (*F)(const Complex&)>
 Complex OfComplex(Complex x) {
@@ -75,7 +73,6 @@ int64_t SquareSigned(int64_t x) {
 }
 int64_t SignSigned(int64_t x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
 int64_t InvertSigned(int64_t x) { return ~x; }
-int64_t ReciprocalSigned(int64_t x) { return x == 1 || x == -1 ? x : 0; }
 
 double TestNan(double x) { return std::isnan(x); }
 double TestInf(double x) { return std::isinf(x); }
@@ -119,7 +116,6 @@ constexpr Function kFunctions[] = {
     {"square", Kind::kSame, Square, SquareComplex, SquareSigned},
     {"negative", Kind::kSame, Negative, NegativeComplex, NegativeSigned, false},
     {"positive", Kind::kSame, Identity, IdentityComplex, nullptr, false},
-    {"reciprocal", Kind::kSame, Reciprocal, ReciprocalComplex, ReciprocalSigned},
     {"conj", Kind::kSame, Identity, ConjugateComplex},
     {"abs", Kind::kMagnitude, std::fabs, MagnitudeComplex, MagnitudeSigned},
     {"isnan", Kind::kBool, TestNan, TestNanComplex},

@@ -10,8 +10,8 @@
 
 namespace tdbg::expr {
 
-// sqrt, exp, floor, isnan and the like. Computed in double (complex: of doubles) and rounded once to
-// the result's dtype.
+// sqrt, exp, floor, isnan and the like. Computed in double (complex: of doubles) and rounded once
+// to the result's dtype.
 struct ElementFunction {
   enum class Result : uint8_t {
     kFloat,      // integers become floats

@@ -163,7 +163,11 @@ class Evaluator {
   Result<Object> Binary(const Node& node) {
     TDBG_ASSIGN_OR_RETURN(const Object left, Eval(*node.children[0]));
     TDBG_ASSIGN_OR_RETURN(const Object right, Eval(*node.children[1]));
-    if (!left.array() && !right.array()) {
+    // Python has other things in mind with (1, 2) * 3.
+    const auto strong = [](const Object& object) {
+      return object.array() && !object.array()->weak;
+    };
+    if (!strong(left) && !strong(right) && !(left.array() && right.array())) {
       return Bad("'" + std::string(SymbolOf(node.op)) + "' takes arrays, but these are " +
                      Describe(left) + " and " + Describe(right),
                  node.range);
@@ -203,8 +207,8 @@ class Evaluator {
                              "' matches names in tensor filters; there is none in eval");
     }
     if (op == Op::kIn || op == Op::kNotIn) return Contained(op, left, right);
-    const bool arrays = (left.array() && (right.array() || right.sequence())) ||
-                        (right.array() && left.sequence());
+    const bool arrays =
+        (left.array() && (right.array() || right.sequence())) || (right.array() && left.sequence());
     if (arrays) {
       TDBG_ASSIGN_OR_RETURN(const Array a, AsArray(left));
       TDBG_ASSIGN_OR_RETURN(const Array b, AsArray(right));
@@ -257,8 +261,7 @@ class Evaluator {
     }
     if (a.text() && b.text()) return *a.text() == *b.text();
     if (a.none() || b.none()) return a.none() && b.none();
-    const bool dtypes =
-        std::holds_alternative<DType>(a.is) || std::holds_alternative<DType>(b.is);
+    const bool dtypes = std::holds_alternative<DType>(a.is) || std::holds_alternative<DType>(b.is);
     if (!dtypes) return false;
     const Result<DType> left = DTypeOf(a);
     const Result<DType> right = DTypeOf(b);
@@ -316,8 +319,8 @@ class Evaluator {
       const bool named = child.kind == NodeKind::kKeyword;
       const Node& value = named ? *child.children[0] : child;
       TDBG_ASSIGN_OR_RETURN(Object object, Eval(value));
-      arguments.push_back({std::move(object), value.range, child.kind == NodeKind::kKeyword ? child.text : "",
-                           child.op_range});
+      arguments.push_back({std::move(object), value.range,
+                           child.kind == NodeKind::kKeyword ? child.text : "", child.op_range});
     }
     if (conversion) return Convert(*conversion, arguments, node);
     Range blamed = node.range;
@@ -393,9 +396,8 @@ class Evaluator {
   // A tuple's items by the rules for arrays: their places are indexed instead.
   Result<Object> ItemOf(const Sequence& sequence, const std::vector<Object>& items) {
     const auto size = static_cast<int64_t>(sequence.items.size());
-    TDBG_ASSIGN_OR_RETURN(
-        ArrayBuilder builder,
-        ArrayBuilder::Make(DType::kI64, tensor::Shape{size}));
+    TDBG_ASSIGN_OR_RETURN(ArrayBuilder builder,
+                          ArrayBuilder::Make(DType::kI64, tensor::Shape{size}));
     for (int64_t i = 0; i < size; ++i) StoreBlock(DType::kI64, &i, 1, builder.data() + i * 8);
     size_t wrong = 0;
     TDBG_ASSIGN_OR_RETURN(const Array places,

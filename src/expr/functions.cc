@@ -16,12 +16,12 @@ struct Alias {
 };
 
 constexpr Alias kAliases[] = {
-    {"absolute", "abs"},      {"acos", "arccos"},         {"acosh", "arccosh"},
-    {"amax", "max"},          {"amin", "min"},            {"asin", "arcsin"},
-    {"asinh", "arcsinh"},     {"atan", "arctan"},         {"atan2", "arctan2"},
-    {"atanh", "arctanh"},     {"conjugate", "conj"},      {"around", "round"},
-    {"fabs", "abs"},          {"flatten", "ravel"},       {"mod", "remainder"},
-    {"pow", "power"},         {"true_divide", "divide"},  {"permute_dims", "transpose"},
+    {"absolute", "abs"},       {"acos", "arccos"},        {"acosh", "arccosh"},
+    {"amax", "max"},           {"amin", "min"},           {"asin", "arcsin"},
+    {"asinh", "arcsinh"},      {"atan", "arctan"},        {"atan2", "arctan2"},
+    {"atanh", "arctanh"},      {"conjugate", "conj"},     {"around", "round"},
+    {"fabs", "abs"},           {"flatten", "ravel"},      {"mod", "remainder"},
+    {"pow", "power"},          {"true_divide", "divide"}, {"permute_dims", "transpose"},
     {"concat", "concatenate"},
 };
 
@@ -34,8 +34,8 @@ struct Table {
   std::vector<std::unique_ptr<std::string>> texts;  // of aliases
 
   Table() {
-    for (const auto& part : {ElementwiseFunctions(), ReducingFunctions(), ShapingFunctions(),
-                             OrderingFunctions()}) {
+    for (const auto& part :
+         {ElementwiseFunctions(), ReducingFunctions(), ShapingFunctions(), OrderingFunctions()}) {
       for (const Function& function : part) {
         Add(function.name, function);
         infos.push_back({function.name, function.signature, function.summary});

@@ -119,6 +119,7 @@ Result<Object> CallWhere(const Call& call) {
     return InvalidArgument("'where' takes both x and y, or neither");
   }
   if (!x_given) {
+    if (condition.rank() == 0) return InvalidArgument("a single number has no places");
     TDBG_ASSIGN_OR_RETURN(std::vector<Array> indices, Nonzero(condition));
     Sequence tuple;
     for (Array& index : indices) tuple.items.push_back({std::move(index)});
@@ -191,7 +192,6 @@ constexpr Function kFunctions[] = {
     {"sqrt", "sqrt(x)", "square root", OfOne},
     {"cbrt", "cbrt(x)", "cube root", OfOne},
     {"square", "square(x)", "each element times itself", OfOne},
-    {"reciprocal", "reciprocal(x)", "1 / x", OfOne},
     {"negative", "negative(x)", "-x", OfOne},
     {"positive", "positive(x)", "+x", OfOne},
     {"sign", "sign(x)", "-1, 0 or 1 by the sign of each element", OfOne},

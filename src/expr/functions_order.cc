@@ -97,8 +97,9 @@ Result<Object> CallNonzero(const Call& call) {
 }
 
 Result<Object> CallDot(const Call& call) {
-  TDBG_ASSIGN_OR_RETURN(const Array a, call.Numbers("a"));
-  TDBG_ASSIGN_OR_RETURN(const Array b, call.Numbers("b"));
+  TDBG_ASSIGN_OR_RETURN(Array a, call.Numbers("a"));
+  TDBG_ASSIGN_OR_RETURN(Array b, call.Numbers("b"));
+  a.weak = b.weak = false;
   return AsObject(Dot(a, b, call.stop()));
 }
 Result<Object> CallMatmul(const Call& call) {

@@ -22,12 +22,12 @@ Result<Object> Reduce(const Call& call) {
   return AsObject(kReduce(array, along, call.stop()));
 }
 
-// Of two or more single numbers, Python's min and max choose among them.
+// Of two single numbers, Python's min and max choose one.
 template <Result<Array> (*kReduce)(const Array&, const Along&, const Stop&),
           const PairFunction& kChoose>
 Result<Object> Choose(const Call& call) {
   TDBG_ASSIGN_OR_RETURN(const Array array, call.Numbers("a"));
-  if (array.rank() > 0 || !call.Find("axis")) return Reduce<kReduce>(call);
+  if (array.rank() > 0 || !call.GivenByPosition("axis")) return Reduce<kReduce>(call);
   TDBG_ASSIGN_OR_RETURN(const Array other, call.Numbers("axis"));
   TDBG_ASSIGN_OR_RETURN(Array chosen, Apply(kChoose, array, other, call.stop()));
   chosen.weak = array.weak && other.weak;
@@ -129,8 +129,8 @@ constexpr Function kFunctions[] = {
     {"mean", "mean(a, axis=None, keepdims=False)", "arithmetic mean", Reduce<Mean>, true},
     {"var", "var(a, axis=None, ddof=0, keepdims=False)",
      "variance: mean square distance from the mean", CallVar, true},
-    {"std", "std(a, axis=None, ddof=0, keepdims=False)",
-     "standard deviation: root of the variance", CallStd, true},
+    {"std", "std(a, axis=None, ddof=0, keepdims=False)", "standard deviation: root of the variance",
+     CallStd, true},
     {"min", "min(a, axis=None, keepdims=False)", "smallest element; NaN if there is one",
      Choose<Minimum, kMinimum>, true},
     {"max", "max(a, axis=None, keepdims=False)", "largest element; NaN if there is one",

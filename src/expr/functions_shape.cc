@@ -139,8 +139,7 @@ Result<Object> CallArange(const Call& call) {
   if (numbers[2] == 0 || !std::isfinite(count)) {
     return InvalidArgument("the step of arange must lead somewhere");
   }
-  TDBG_ASSIGN_OR_RETURN(const DType dtype,
-                        call.DType("dtype", real ? DType::kF64 : DType::kI64));
+  TDBG_ASSIGN_OR_RETURN(const DType dtype, call.DType("dtype", real ? DType::kF64 : DType::kI64));
   const auto n = static_cast<int64_t>(std::clamp(count, 0.0, 1e15));
   TDBG_ASSIGN_OR_RETURN(ArrayBuilder builder, ArrayBuilder::Make(dtype, Shape{n}));
   // numpy goes on from the second element by its distance from the first.
@@ -166,11 +165,11 @@ Result<Object> CallAstype(const Call& call) {
 }
 
 Result<Object> CallLen(const Call& call) {
-  const Object& object = *call.Find("a");
-  if (const Sequence* sequence = object.sequence()) {
+  const Object* object = call.Find("a");
+  if (const Sequence* sequence = object ? object->sequence() : nullptr) {
     return Object{WeakInt(static_cast<int64_t>(sequence->items.size()))};
   }
-  if (const std::string* text = object.text()) {
+  if (const std::string* text = object ? object->text() : nullptr) {
     return Object{WeakInt(static_cast<int64_t>(text->size()))};
   }
   TDBG_ASSIGN_OR_RETURN(const Array array, call.Elements("a"));
@@ -255,7 +254,7 @@ Result<Object> CallDiff(const Call& call) {
   later.push_back({SliceBounds{true, false, 1, 0, 1}});
   earlier.push_back({SliceBounds{false, true, 0, -1, 1}});
   size_t wrong = 0;
-  for (int64_t i = 0; i < n && array.size() > 0; ++i) {
+  for (int64_t i = 0; i < n && array.shape()[axis] > 0; ++i) {
     TDBG_ASSIGN_OR_RETURN(const Array b, Index(array, later, call.stop(), wrong));
     TDBG_ASSIGN_OR_RETURN(const Array a, Index(array, earlier, call.stop(), wrong));
     TDBG_ASSIGN_OR_RETURN(array, array.dtype() == DType::kBool

@@ -28,9 +28,9 @@ std::vector<double> DoublesOf(const Array& array) {
 Array CountsArray(const std::vector<int64_t>& counts) {
   std::vector<std::byte> bytes(counts.size() * 8);
   if (!counts.empty()) std::memcpy(bytes.data(), counts.data(), bytes.size());
-  return {tensor::Value::Own(DType::kI64, Shape{static_cast<int64_t>(counts.size())},
-                             std::move(bytes)),
-          false};
+  return {
+      tensor::Value::Own(DType::kI64, Shape{static_cast<int64_t>(counts.size())}, std::move(bytes)),
+      false};
 }
 
 struct Limits {
@@ -48,6 +48,13 @@ Result<Limits> LimitsOf(const Array& array, const std::optional<std::pair<Array,
   } else {
     TDBG_ASSIGN_OR_RETURN(limits.first, Minimum(array, {}, stop));
     TDBG_ASSIGN_OR_RETURN(limits.last, Maximum(array, {}, stop));
+  }
+  // The difference of two integers may not fit their dtype.
+  for (Array* limit : {&limits.first, &limits.last}) {
+    if (NumbersOf(limit->dtype()) == Numbers::kReal) continue;
+    const bool weak = limit->weak;
+    TDBG_ASSIGN_OR_RETURN(*limit, Cast(*limit, DType::kF64));
+    limit->weak = weak;
   }
   const double first = DoubleOf(limits.first);
   const double last = DoubleOf(limits.last);

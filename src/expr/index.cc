@@ -69,9 +69,9 @@ class Indexer {
         ++used;
       } else if (!item.none()) {
         Result<Array> as_array = AsArray(item);
-        const bool valid = as_array.ok() && (IsInteger(as_array->dtype()) ||
-                                             as_array->dtype() == DType::kBool ||
-                                             (item.sequence() && as_array->size() == 0));
+        const bool valid =
+            as_array.ok() && (IsInteger(as_array->dtype()) || as_array->dtype() == DType::kBool ||
+                              (item.sequence() && as_array->size() == 0));
         if (!valid) {
           wrong_ = i;
           return InvalidArgument(
@@ -85,9 +85,9 @@ class Indexer {
       }
     }
     if (used > array_.rank()) {
-      return InvalidArgument("too many indices: " + std::to_string(used) + " for " +
-                             (array_.rank() == 0 ? "a single number"
-                                                 : "the shape " + array_.shape().ToString()));
+      return InvalidArgument(
+          "too many indices: " + std::to_string(used) + " for " +
+          (array_.rank() == 0 ? "a single number" : "the shape " + array_.shape().ToString()));
     }
     open_axes_ = array_.rank() - used;
     return Status::Ok();
@@ -156,9 +156,8 @@ class Indexer {
     TDBG_ASSIGN_OR_RETURN(const Array wide, Cast(index, DType::kI64));
     TDBG_ASSIGN_OR_RETURN(ArrayBuilder builder, ArrayBuilder::Make(DType::kI64, index.shape()));
     for (int64_t i = 0; i < wide.size(); ++i) {
-      TDBG_ASSIGN_OR_RETURN(
-          const int64_t position,
-          InRange(tensor::LoadUnaligned<int64_t>(wide.data() + i * 8), axis_));
+      TDBG_ASSIGN_OR_RETURN(const int64_t position,
+                            InRange(tensor::LoadUnaligned<int64_t>(wide.data() + i * 8), axis_));
       std::memcpy(builder.data() + i * 8, &position, sizeof(position));
     }
     AddPositions(std::move(builder).Finish(), strides_[static_cast<size_t>(axis_)]);

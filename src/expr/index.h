@@ -7,9 +7,9 @@
 
 namespace tdbg::expr {
 
-// What stands between the brackets: numbers, SliceBounds, None (a new axis), one Ellipsis, arrays or
-// lists of integers or bools. The result is a copy. `wrong` is set to the item an error is about;
-// it stays as it was where no single one is to blame.
+// What stands between the brackets: numbers, SliceBounds, None (a new axis), one Ellipsis, arrays
+// or lists of integers or bools. The result is a copy. `wrong` is set to the item an error is
+// about; it stays as it was where no single one is to blame.
 Result<Array> Index(const Array& array, std::span<const Object> items, const Stop& stop,
                     size_t& wrong);
 

@@ -215,8 +215,7 @@ Result<Array> Dot(const Array& a, const Array& b, const Stop& stop) {
   return WithShape(product, Shape(std::move(dims)));
 }
 
-Result<Array> Norm(const Array& array, const Object& order, const Along& along,
-                   const Stop& stop) {
+Result<Array> Norm(const Array& array, const Object& order, const Along& along, const Stop& stop) {
   const Numbers numbers = NumbersOf(array.dtype());
   const bool integral = numbers == Numbers::kSigned || numbers == Numbers::kUnsigned;
   TDBG_ASSIGN_OR_RETURN(const Array x, Cast(array, integral ? DType::kF64 : array.dtype()));

@@ -63,8 +63,7 @@ Result<Array> Variance(const Array& given, const Along& along, double ddof, cons
   TDBG_ASSIGN_OR_RETURN(const Array deviation, Apply(Op::kSubtract, array, mean, stop));
   TDBG_ASSIGN_OR_RETURN(const Array squares, SquaredMagnitude(deviation, stop));
   TDBG_ASSIGN_OR_RETURN(const Array total, Sum(squares, along, stop));
-  TDBG_ASSIGN_OR_RETURN(const Array variance,
-                        DividedBy(total, std::max(count - ddof, 0.0), stop));
+  TDBG_ASSIGN_OR_RETURN(const Array variance, DividedBy(total, std::max(count - ddof, 0.0), stop));
   return IsNarrow(given.dtype()) ? Cast(variance, given.dtype()) : variance;
 }
 

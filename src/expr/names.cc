@@ -36,8 +36,8 @@ const Constant kConstants[] = {
     {"complex", [] { return Object{DType::kComplex128}; }},
 };
 
-constexpr std::string_view kAttributes[] = {"T",    "dtype",  "imag", "itemsize", "nbytes",
-                                            "ndim", "real",   "shape", "size"};
+constexpr std::string_view kAttributes[] = {"T",    "dtype", "imag",  "itemsize", "nbytes",
+                                            "ndim", "real",  "shape", "size"};
 
 }  // namespace
 
@@ -107,8 +107,8 @@ std::optional<std::string> PlainName(const Node& node) {
   if (prefix->kind == NodeKind::kAttribute && prefix->text == "linalg") {
     prefix = prefix->children[0].get();
   }
-  const bool numpy = prefix->kind == NodeKind::kName &&
-                     (prefix->text == "np" || prefix->text == "numpy");
+  const bool numpy =
+      prefix->kind == NodeKind::kName && (prefix->text == "np" || prefix->text == "numpy");
   if (!numpy) return std::nullopt;
   // Python's own abs, all … have namesakes in numpy, but numpy's bool_ and int_ are not offered.
   return node.text;

@@ -72,8 +72,8 @@ Array ArrayBuilder::Finish() && {
 
 Array ArrayBuilder::FinishFrom(const Array& source) && {
   if (!tensor::IsOpaque(dtype_)) return std::move(*this).Finish();
-  auto owner = std::make_shared<std::pair<std::vector<std::byte>, tensor::Value>>(
-      std::move(bytes_), source.value);
+  auto owner = std::make_shared<std::pair<std::vector<std::byte>, tensor::Value>>(std::move(bytes_),
+                                                                                  source.value);
   const std::byte* data = owner->first.data();
   return {tensor::Value::Borrow(dtype_, std::move(shape_), data, std::move(owner)), false};
 }

@@ -23,7 +23,8 @@ template <typename T>
 bool Before(const T& a, const T& b) {
   if constexpr (kIsComplex<T>) {
     // By real part, then by imaginary part, NaN parts last.
-    return Before(a.real(), b.real()) || (!Before(b.real(), a.real()) && Before(a.imag(), b.imag()));
+    return Before(a.real(), b.real()) ||
+           (!Before(b.real(), a.real()) && Before(a.imag(), b.imag()));
   } else {
     return a < b || (b != b && a == a);
   }
@@ -57,8 +58,7 @@ Result<Array> PutBack(const Array& flat, const SortedRows& sorted, const Stop& s
 // Each row of an array [outer, n], sorted.
 Result<Array> SortRows(const Lanes& rows, const Stop& stop) {
   const DType dtype = rows.array.dtype();
-  TDBG_ASSIGN_OR_RETURN(ArrayBuilder builder,
-                        ArrayBuilder::Make(dtype, Shape{rows.outer, rows.n}));
+  TDBG_ASSIGN_OR_RETURN(ArrayBuilder builder, ArrayBuilder::Make(dtype, Shape{rows.outer, rows.n}));
   const int64_t bytes = tensor::ElementStride(dtype);
   Status status;
   WithNumbers(dtype, [&]<typename T>(std::type_identity<T>) {

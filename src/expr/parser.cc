@@ -23,21 +23,23 @@ constexpr int kUnary = 11;
 constexpr int kPower = 12;
 
 constexpr Operator kBinary[] = {
-    {"|", Op::kBitOr, 5},       {"^", Op::kBitXor, 6},     {"&", Op::kBitAnd, 7},
-    {"<<", Op::kShiftLeft, 8},  {">>", Op::kShiftRight, 8}, {"+", Op::kAdd, 9},
-    {"-", Op::kSubtract, 9},    {"*", Op::kMultiply, 10},  {"/", Op::kDivide, 10},
-    {"//", Op::kFloorDivide, 10}, {"%", Op::kRemainder, 10}, {"@", Op::kMatmul, 10},
+    {"|", Op::kBitOr, 5},         {"^", Op::kBitXor, 6},      {"&", Op::kBitAnd, 7},
+    {"<<", Op::kShiftLeft, 8},    {">>", Op::kShiftRight, 8}, {"+", Op::kAdd, 9},
+    {"-", Op::kSubtract, 9},      {"*", Op::kMultiply, 10},   {"/", Op::kDivide, 10},
+    {"//", Op::kFloorDivide, 10}, {"%", Op::kRemainder, 10},  {"@", Op::kMatmul, 10},
     {"**", Op::kPower, kPower},
 };
 constexpr Operator kComparisons[] = {
-    {"<", Op::kLess, kComparison},         {"<=", Op::kLessEqual, kComparison},
-    {">", Op::kGreater, kComparison},      {">=", Op::kGreaterEqual, kComparison},
-    {"==", Op::kEqual, kComparison},       {"!=", Op::kNotEqual, kComparison},
-    {"in", Op::kIn, kComparison},          {"not in", Op::kNotIn, kComparison},
-    {"=~", Op::kMatch, kComparison},       {"!~", Op::kNotMatch, kComparison},
+    {"<", Op::kLess, kComparison},    {"<=", Op::kLessEqual, kComparison},
+    {">", Op::kGreater, kComparison}, {">=", Op::kGreaterEqual, kComparison},
+    {"==", Op::kEqual, kComparison},  {"!=", Op::kNotEqual, kComparison},
+    {"in", Op::kIn, kComparison},     {"not in", Op::kNotIn, kComparison},
+    {"=~", Op::kMatch, kComparison},  {"!~", Op::kNotMatch, kComparison},
 };
 constexpr Operator kUnaries[] = {
-    {"-", Op::kNegative, kUnary}, {"+", Op::kPositive, kUnary}, {"~", Op::kInvert, kUnary},
+    {"-", Op::kNegative, kUnary},
+    {"+", Op::kPositive, kUnary},
+    {"~", Op::kInvert, kUnary},
     {"not", Op::kNot, 3},
 };
 
@@ -158,9 +160,8 @@ class Parser {
   }
 
   Result<NodePtr> Disjunction() {
-    return Chain(NodeKind::kOr, "or", [this] {
-      return Chain(NodeKind::kAnd, "and", [this] { return Binding(3); });
-    });
+    return Chain(NodeKind::kOr, "or",
+                 [this] { return Chain(NodeKind::kAnd, "and", [this] { return Binding(3); }); });
   }
 
   template <typename Operand>
@@ -347,8 +348,8 @@ class Parser {
     bool named = false;
     while (!IsSymbol(")")) {
       const Token& next = tokens_[at_ + (Here().kind == TokenKind::kEnd ? 0 : 1)];
-      const bool keyword = Here().kind == TokenKind::kName && next.kind == TokenKind::kSymbol &&
-                           next.text == "=";
+      const bool keyword =
+          Here().kind == TokenKind::kName && next.kind == TokenKind::kSymbol && next.text == "=";
       if (named && !keyword) return Bad("named arguments come last", Here().range);
       named = keyword;
       NodePtr name = Make(NodeKind::kKeyword, Here().range.begin);

@@ -133,7 +133,7 @@ Result<DType> Promote(DType a, DType b) {
   if (IsComplex(a) || IsComplex(b)) {
     TDBG_ASSIGN_OR_RETURN(const DType real, Promote(RealOf(a), RealOf(b)));
     return real == DType::kF64 || (IsInteger(real) && Bits(real) > 16) ? DType::kComplex128
-                                                                        : DType::kComplex64;
+                                                                       : DType::kComplex64;
   }
   if (IsFloat(a) && IsFloat(b)) return PromoteFloats(a, b);
   if (IsFloat(a)) return PromoteFloatAndInteger(a, b);
@@ -160,7 +160,9 @@ Result<DType> PromoteOperands(const Array& a, const Array& b) {
 DType QuotientDType(const Array& a, const Array& b, DType common) {
   if (Kind(common) >= 2) return common;
   const bool sub_byte = (IsSubByte(a.dtype()) && !a.weak) || (IsSubByte(b.dtype()) && !b.weak);
-  return sub_byte ? FloatHolding(common) : DType::kF64;
+  if (!sub_byte) return DType::kF64;
+  const bool a_wider = !a.weak && (b.weak || Bits(a.dtype()) > Bits(b.dtype()));
+  return FloatHolding(a_wider ? a.dtype() : b.dtype());
 }
 
 DType FloatOf(DType d) { return Kind(d) >= 2 ? d : FloatHolding(d); }

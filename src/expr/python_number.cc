@@ -68,7 +68,8 @@ Result<Array> ApplyIntegers(Op op, Wide a, Wide b, bool both_bool) {
     }
     case Op::kDivide:
       if (b == 0) return DivisionByZero();
-      return WeakReal(static_cast<double>(static_cast<long double>(a) / static_cast<long double>(b)));
+      return WeakReal(
+          static_cast<double>(static_cast<long double>(a) / static_cast<long double>(b)));
     case Op::kFloorDivide:
       if (b == 0) return DivisionByZero();
       return Integer(FloorDivide(a, b));

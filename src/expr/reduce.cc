@@ -31,7 +31,11 @@ Result<Plan> PlanOf(const Array& array, const Along& along) {
                            " are no numbers");
   }
   Plan plan;
-  if (along.axes) {
+  // A single number may be reduced along an axis that it does not have.
+  const auto first_or_last = [](int64_t axis) { return axis == 0 || axis == -1; };
+  const bool allowed = array.rank() == 0 && along.axes && along.axes->size() == 1 &&
+                       first_or_last(along.axes->front());
+  if (along.axes && !allowed) {
     TDBG_ASSIGN_OR_RETURN(plan.axes, NormalizeAxes(*along.axes, array.rank()));
     std::sort(plan.axes.begin(), plan.axes.end());
   } else {
@@ -359,8 +363,7 @@ Result<Array> All(const Array& array, const Along& along, const Stop& stop) {
 Result<Array> CumulativeSum(const Array& array, std::optional<int64_t> axis, const Stop& stop) {
   return Cumulate(array, axis, stop, kPlus);
 }
-Result<Array> CumulativeProduct(const Array& array, std::optional<int64_t> axis,
-                                const Stop& stop) {
+Result<Array> CumulativeProduct(const Array& array, std::optional<int64_t> axis, const Stop& stop) {
   return Cumulate(array, axis, stop, kTimes);
 }
 

@@ -30,10 +30,10 @@ Result<Lanes> LanesOf(const Array& array, const Along& along, const Stop& stop);
 // The same with inner = 1.
 Result<Lanes> RowsOf(const Array& array, const Along& along, const Stop& stop);
 
-// Sums as numpy makes them: of integers in 64 bits, of float32, float64 and complex numbers in their
-// own type and in numpy's order (pairwise along neighbours), so that the last bit is the same. Of
-// float16 and narrower floats in float32, rounded once, which is never further off than numpy.
-// `dtype` is what is summed in instead.
+// Sums as numpy makes them: of integers in 64 bits, of float32, float64 and complex numbers in
+// their own type and in numpy's order (pairwise along neighbours), so that the last bit is the
+// same. Of float16 and narrower floats in float32, rounded once, which is never further off than
+// numpy. `dtype` is what is summed in instead.
 Result<Array> Sum(const Array& array, const Along& along, const Stop& stop,
                   std::optional<tensor::DType> dtype = std::nullopt);
 Result<Array> Product(const Array& array, const Along& along, const Stop& stop);

@@ -27,7 +27,8 @@ std::vector<int64_t> DimsOf(const Array& array) {
 Result<int> NormalizeAxis(int64_t axis, int rank) {
   if (axis < -rank || axis >= rank) {
     const std::string accepted =
-        rank == 0 ? "there is none" : "it has " + std::to_string(rank) + (rank == 1 ? " axis" : " axes");
+        rank == 0 ? "there is none"
+                  : "it has " + std::to_string(rank) + (rank == 1 ? " axis" : " axes");
     return InvalidArgument("there is no axis " + std::to_string(axis) + "; " + accepted);
   }
   return static_cast<int>(axis < 0 ? axis + rank : axis);
@@ -51,9 +52,8 @@ Result<Array> CopyStrided(const Array& array, int64_t offset, Shape shape,
   const Walk<2> walk(shape, {std::move(strides), BroadcastStrides(shape, shape)});
   TDBG_ASSIGN_OR_RETURN(ArrayBuilder builder, ArrayBuilder::Make(array.dtype(), std::move(shape)));
   TDBG_RETURN_IF_ERROR(walk.ForEachRow(stop, [&](const std::array<int64_t, 2>& offsets) {
-    tensor::GatherElements(array.data() + (offset + offsets[0]) * bytes,
-                           walk.row_stride(0) * bytes, walk.row_length(), bytes,
-                           builder.data() + offsets[1] * bytes);
+    tensor::GatherElements(array.data() + (offset + offsets[0]) * bytes, walk.row_stride(0) * bytes,
+                           walk.row_length(), bytes, builder.data() + offsets[1] * bytes);
   }));
   return std::move(builder).FinishFrom(array);
 }
@@ -145,8 +145,8 @@ Result<Array> Concatenate(std::span<const Array> arrays, int64_t axis, const Sto
     }
     TDBG_ASSIGN_OR_RETURN(dtype, Promote(dtype, array.dtype()));
   }
-  const int64_t inner = std::accumulate(dims.begin() + along + 1, dims.end(), int64_t{1},
-                                        std::multiplies<int64_t>());
+  const int64_t inner =
+      std::accumulate(dims.begin() + along + 1, dims.end(), int64_t{1}, std::multiplies<int64_t>());
   const int64_t row = inner * dims[at];
   TDBG_ASSIGN_OR_RETURN(ArrayBuilder builder, ArrayBuilder::Make(dtype, Shape(dims)));
   const int64_t bytes = tensor::ElementStride(dtype);
@@ -171,17 +171,16 @@ Result<Array> Where(const Array& condition, const Array& x, const Array& y, cons
   TDBG_ASSIGN_OR_RETURN(const Array test, AsBools(condition));
   TDBG_ASSIGN_OR_RETURN(const Shape values, Broadcast(yes.shape(), no.shape()));
   TDBG_ASSIGN_OR_RETURN(Shape shape, Broadcast(test.shape(), values));
-  const Walk<4> walk(
-      shape, {BroadcastStrides(test.shape(), shape), BroadcastStrides(yes.shape(), shape),
-              BroadcastStrides(no.shape(), shape), BroadcastStrides(shape, shape)});
+  const Walk<4> walk(shape,
+                     {BroadcastStrides(test.shape(), shape), BroadcastStrides(yes.shape(), shape),
+                      BroadcastStrides(no.shape(), shape), BroadcastStrides(shape, shape)});
   TDBG_ASSIGN_OR_RETURN(ArrayBuilder builder, ArrayBuilder::Make(dtype, std::move(shape)));
   const int64_t bytes = tensor::ElementStride(dtype);
   TDBG_RETURN_IF_ERROR(walk.ForEachRow(stop, [&](const std::array<int64_t, 4>& offsets) {
     for (int64_t i = 0; i < walk.row_length(); ++i) {
       const bool take = test.data()[offsets[0] + i * walk.row_stride(0)] != std::byte{0};
-      const std::byte* from = take
-                                  ? yes.data() + (offsets[1] + i * walk.row_stride(1)) * bytes
-                                  : no.data() + (offsets[2] + i * walk.row_stride(2)) * bytes;
+      const std::byte* from = take ? yes.data() + (offsets[1] + i * walk.row_stride(1)) * bytes
+                                   : no.data() + (offsets[2] + i * walk.row_stride(2)) * bytes;
       std::memcpy(builder.data() + (offsets[3] + i) * bytes, from, static_cast<size_t>(bytes));
     }
   }));

@@ -7,6 +7,11 @@
 #include "base/printable.h"
 
 namespace tdbg::prompt {
+namespace {
+
+constexpr std::string_view kGoesOnWithWord = "[]():#,";
+
+}  // namespace
 
 void LineEditing::Begin(std::string prompt) {
   prompt_ = std::move(prompt);
@@ -14,6 +19,7 @@ void LineEditing::Begin(std::string prompt) {
   browsing_.reset();
   search_.reset();
   listing_.reset();
+  blank_added_ = false;
 }
 
 LineEditing::Outcome LineEditing::Handle(const Key& key) {
@@ -36,6 +42,9 @@ LineEditing::Outcome LineEditing::Handle(const Key& key) {
 }
 
 void LineEditing::HandleEditing(const Key& key) {
+  const bool goes_on =
+      key.code == KeyCode::kText && kGoesOnWithWord.find(key.text) != key.text.npos;
+  if (std::exchange(blank_added_, false) && goes_on) buffer_.EraseLeft();
   switch (key.code) {
     case KeyCode::kText:
       return buffer_.Insert(key.text);
@@ -153,6 +162,7 @@ void LineEditing::Complete(bool forwards) {
         buffer_.text().compare(cursor, completion.after.size(), completion.after) == 0;
     buffer_.Replace(completion.begin, cursor,
                     completion.candidates[0].text + (is_there ? "" : completion.after));
+    blank_added_ = !is_there && completion.after == " ";
     return;
   }
   const std::string word = buffer_.text().substr(completion.begin, cursor - completion.begin);

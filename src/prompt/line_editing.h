@@ -14,7 +14,8 @@ namespace tdbg::prompt {
 
 // Emacs keys; Up and Down go through the history by what was typed as the beginning, Ctrl-R
 // searches it as one types, Tab completes: it fills in what is certain and lists the rest, and
-// pressed again tries one after another.
+// pressed again tries one after another. The blank behind a completed word goes away again if what
+// is typed next belongs to the word, as "[" does.
 class LineEditing {
  public:
   enum class Outcome {
@@ -77,6 +78,7 @@ class LineEditing {
   std::optional<Browsing> browsing_;
   std::optional<Search> search_;
   std::optional<Listing> listing_;
+  bool blank_added_ = false;  // by a completion, just now
   std::string last_search_;
   std::string paste_rest_;
   bool bell_ = false;

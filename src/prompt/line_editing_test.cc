@@ -130,7 +130,13 @@ TEST_F(LineEditingTest, IncrementalSearch) {
 TEST_F(LineEditingTest, CompletionOfOne) {
   Type("pt lo\t");
   EXPECT_EQ(Seen(), "pt loss:0 |");
-  Type("\x15pt lo x\x1b[D\x1b[D\t");
+  Type("[");
+  EXPECT_EQ(Seen(), "pt loss:0[|");
+  Type("\x15pt lo\tx[");
+  EXPECT_EQ(Seen(), "pt loss:0 x[|");
+  Type("\x15pt lo\t\x02[");
+  EXPECT_EQ(Seen(), "pt loss:0[| ");
+  Type("\x05\x15pt lo x\x1b[D\x1b[D\t");
   EXPECT_EQ(Seen(), "pt loss:0| x");
   Type("\x15q\t");
   EXPECT_TRUE(editing_.TakeBell());

@@ -15,16 +15,22 @@ std::string JoinNames(const store::Run& run, const std::vector<StringId>& names)
   return text;
 }
 
+std::string_view WhatRan(const store::Run& run, ExecutionId id) {
+  const store::Execution& execution = run.executions[id];
+  if (!execution.op_type.valid()) return "Session.run";
+  const StringId function =
+      execution.graph.valid() ? run.graphs.graph(execution.graph).name : StringId();
+  return run.strings[function.valid() ? function : execution.op_type];
+}
+
 ExecutionFacts FactsOfExecution(RunView& view, ExecutionId id) {
   const store::Run& run = view.run();
   const store::Execution& execution = run.executions[id];
   ExecutionFacts facts;
   facts.execution = id;
-  facts.what = execution.op_type.valid() ? run.strings[execution.op_type] : "Session.run";
+  facts.what = WhatRan(run, id);
   if (execution.graph.valid()) {
-    const std::string_view name = run.strings[run.graphs.graph(execution.graph).name];
-    facts.graph = name;
-    if (!name.empty()) facts.what = name;
+    facts.graph = run.strings[run.graphs.graph(execution.graph).name];
   }
   facts.step = view.steps().Of(id);
   facts.time_ns = execution.time_ns;

@@ -28,6 +28,9 @@ struct ExecutionFacts {
 // Cheap: reads tables only.
 ExecutionFacts FactsOfExecution(RunView& run, store::ExecutionId execution);
 
+// ExecutionFacts::what alone.
+std::string_view WhatRan(const store::Run& run, store::ExecutionId execution);
+
 // "matmul:0, x:0"
 std::string JoinNames(const store::Run& run, const std::vector<StringId>& names);
 

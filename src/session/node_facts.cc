@@ -26,8 +26,9 @@ NeighbourFacts FactsOfEdge(RunView& view, const Edge& edge, OpId from, Direction
   }
   facts.full = NameOfOp(view, edge.op);
   facts.op_type = run.strings[run.graphs.op(edge.op).type];
+  const std::string_view own = DeviceOf(view, from);
   facts.device = DeviceOf(view, edge.op);
-  if (facts.device == DeviceOf(view, from)) facts.device = {};
+  if (own.empty() || facts.device == own) facts.device = {};
   return facts;
 }
 

@@ -73,7 +73,12 @@ Status SeveralOps(RunView& run, const std::string& name, const std::vector<OpId>
   constexpr size_t kShown = 5;
   std::string text = "'" + name + "' is in " + std::to_string(ops.size()) + " graphs: ";
   for (size_t i = 0; i < std::min(ops.size(), kShown); ++i) {
-    text += (i > 0 ? ", " : "") + NameOfOp(run, ops[i]);
+    std::string full = NameOfOp(run, ops[i]);
+    if (full == name) {  // the graph has no name
+      const store::GraphId graph = run.run().graphs.op(ops[i]).graph;
+      full = std::string(run.run().strings[run.run().graphs.graph(graph).key]) + "::" + name;
+    }
+    text += (i > 0 ? ", " : "") + full;
   }
   if (ops.size() > kShown) text += ", …";
   return InvalidArgument(text);
@@ -142,19 +147,8 @@ Subject SubjectOf(const store::Run& run, store::EventId event) {
 }
 
 std::string NameOfOp(RunView& view, OpId id) {
-  const store::Run& run = view.run();
-  const store::Op& op = run.graphs.op(id);
-  std::string prefix = GraphPrefix(view, op.graph);
-  // Partitions have no names; a name that several of them use needs their keys.
-  if (prefix.empty()) {
-    for (const GraphId graph : run.graphs.graph_ids()) {
-      if (graph != op.graph && run.graphs.FindOp(graph, op.name).valid()) {
-        prefix = std::string(run.strings[run.graphs.graph(op.graph).key]) + "::";
-        break;
-      }
-    }
-  }
-  return prefix + std::string(run.strings[op.name]);
+  const store::Op& op = view.run().graphs.op(id);
+  return GraphPrefix(view, op.graph) + std::string(view.run().strings[op.name]);
 }
 
 std::string NameOfSubject(RunView& run, const Subject& subject) {

@@ -31,7 +31,7 @@ Result<Subject> FindSubject(RunView& run, std::string_view text, store::GraphId 
 // What recorded the event.
 Subject SubjectOf(const store::Run& run, store::EventId event);
 
-// "graph::op", enough to name it alone; "@3".
+// "graph::op", "@3"; names it and no other, but for partitions of several Session.runs.
 std::string NameOfSubject(RunView& run, const Subject& subject);
 std::string NameOfOp(RunView& run, store::OpId op);
 

@@ -1,5 +1,9 @@
 #include "session/session.h"
 
+#include <algorithm>
+
+#include "session/source_index.h"
+
 namespace tdbg::session {
 namespace {
 
@@ -10,6 +14,10 @@ T& Remember(std::unique_ptr<T>& kept, Make make) {
 }
 
 }  // namespace
+
+RunView::RunView(const store::Run& run) : run_(run) {}
+RunView::RunView(RunView&&) noexcept = default;
+RunView::~RunView() = default;
 
 const query::EventIndex& RunView::index() {
   return Remember(index_, [&] { return query::EventIndex(run_); });
@@ -29,6 +37,39 @@ const query::Steps& RunView::steps() {
 
 const std::vector<query::Alert>& RunView::alerts() {
   return Remember(alerts_, [&] { return query::FindAlerts(run_, index(), links(), bad()); });
+}
+
+const SourceIndex& RunView::sources() {
+  return Remember(sources_, [&] { return SourceIndex(run_); });
+}
+
+const RunView::Verdicts& RunView::verdicts() {
+  return Remember(verdicts_, [&] {
+    Verdicts worst;
+    const auto note = [](auto& known, auto id, query::Verdict verdict) {
+      const auto [it, added] = known.try_emplace(id, verdict);
+      it->second = std::min(it->second, verdict);  // they stand in order of gravity
+    };
+    for (const query::Alert& alert : alerts()) {
+      const store::OpId op = run_.events.op[alert.event];
+      if (op.valid()) {
+        note(worst.ops, op, alert.verdict);
+      } else {
+        note(worst.executions, run_.events.execution[alert.event], alert.verdict);
+      }
+    }
+    return worst;
+  });
+}
+
+std::optional<query::Verdict> RunView::WorstOf(store::OpId op) {
+  const auto it = verdicts().ops.find(op);
+  return it == verdicts().ops.end() ? std::nullopt : std::optional(it->second);
+}
+
+std::optional<query::Verdict> RunView::WorstOf(store::ExecutionId execution) {
+  const auto it = verdicts().executions.find(execution);
+  return it == verdicts().executions.end() ? std::nullopt : std::optional(it->second);
 }
 
 const std::optional<query::ForwardOp>& RunView::forward(store::OpId op) {

@@ -18,10 +18,14 @@
 
 namespace tdbg::session {
 
+class SourceIndex;
+
 // Answers about one run, computed when first asked and forgotten when the run has grown.
 class RunView {
  public:
-  explicit RunView(const store::Run& run) : run_(run) {}
+  explicit RunView(const store::Run& run);
+  RunView(RunView&&) noexcept;
+  ~RunView();
 
   const store::Run& run() const { return run_; }
   const query::EventIndex& index();
@@ -29,6 +33,12 @@ class RunView {
   const query::BadValues& bad();
   const query::Steps& steps();
   const std::vector<query::Alert>& alerts();
+  const SourceIndex& sources();
+
+  // The gravest verdict on what an op, or an execution itself, made; nullopt where all was fine.
+  std::optional<query::Verdict> WorstOf(store::OpId op);
+  std::optional<query::Verdict> WorstOf(store::ExecutionId execution);
+
   const std::optional<query::ForwardOp>& forward(store::OpId op);
 
   // Whether several graphs go by this name: a function that was traced more than once.
@@ -41,6 +51,13 @@ class RunView {
   std::unique_ptr<query::BadValues> bad_;
   std::unique_ptr<query::Steps> steps_;
   std::unique_ptr<std::vector<query::Alert>> alerts_;
+  std::unique_ptr<SourceIndex> sources_;
+  struct Verdicts {
+    std::unordered_map<store::OpId, query::Verdict> ops;
+    std::unordered_map<store::ExecutionId, query::Verdict> executions;
+  };
+  std::unique_ptr<Verdicts> verdicts_;
+  const Verdicts& verdicts();
   std::unordered_map<store::OpId, std::optional<query::ForwardOp>> forward_;
   std::unique_ptr<std::unordered_map<StringId, int>> graph_names_;
 };

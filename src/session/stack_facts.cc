@@ -50,6 +50,11 @@ const FrameFacts* NumberedFrame(const std::vector<FrameFacts>& stack, size_t num
   return it == stack.end() ? nullptr : &*it;
 }
 
+std::string TextOfLine(const store::Run& run, store::SourceFileId file, int32_t line) {
+  const auto lines = run.values->ReadSource(file);
+  return lines.ok() ? LineOf(*lines, line) : "";
+}
+
 std::string PlaceText(std::string_view file, int32_t line) {
   const size_t slash = file.rfind('/');
   return std::string(slash == file.npos ? file : file.substr(slash + 1)) + ":" +

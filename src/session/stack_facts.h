@@ -29,6 +29,9 @@ std::vector<FrameFacts> StackFacts(const store::Run& run, store::StackId stack);
 // The user's frame with that number; nullptr if there is none.
 const FrameFacts* NumberedFrame(const std::vector<FrameFacts>& stack, size_t number);
 
+// The recorded text of a line without the blanks around it; "" where there is none.
+std::string TextOfLine(const store::Run& run, store::SourceFileId file, int32_t line);
+
 // "train.py:53"
 std::string PlaceText(std::string_view file, int32_t line);
 

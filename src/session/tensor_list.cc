@@ -4,11 +4,10 @@
 #include <memory>
 #include <span>
 
-#include <re2/re2.h>
-
 #include "base/near_names.h"
 #include "query/stable_order.h"
 #include "query/tensor_name.h"
+#include "session/pattern.h"
 
 namespace tdbg::session {
 namespace {
@@ -16,36 +15,16 @@ namespace {
 using store::EventId;
 using store::OpId;
 
-struct Pattern {
-  std::unique_ptr<RE2> regex;  // null: everything fits
-
-  bool Fits(std::string_view text) const {
-    return regex == nullptr ||
-           RE2::PartialMatch(re2::StringPiece(text.data(), text.size()), *regex);
-  }
-};
-
-Result<Pattern> Compile(const std::optional<std::string>& text, bool ignore_case) {
-  if (!text) return Pattern();
-  RE2::Options options;
-  options.set_log_errors(false);
-  options.set_case_sensitive(!ignore_case);
-  Pattern pattern{std::make_unique<RE2>(*text, options)};
-  if (!pattern.regex->ok()) {
-    return InvalidArgument("'" + *text + "' is no regular expression: " + pattern.regex->error());
-  }
-  return pattern;
-}
-
 // What the patterns ask of an op, asked once for each op however often it ran.
 class OpFilter {
  public:
   static Result<OpFilter> Make(const store::Run& run, const TensorQuery& query) {
     OpFilter filter(run);
-    TDBG_ASSIGN_OR_RETURN(filter.nodes_, Compile(query.node_regex, query.ignore_case));
-    TDBG_ASSIGN_OR_RETURN(filter.types_, Compile(query.op_type_regex, query.ignore_case));
-    TDBG_ASSIGN_OR_RETURN(filter.graphs_, Compile(query.graph_regex, query.ignore_case));
-    TDBG_ASSIGN_OR_RETURN(filter.excluded_, Compile(query.exclude_node_regex, query.ignore_case));
+    TDBG_ASSIGN_OR_RETURN(filter.nodes_, Pattern::Compile(query.node_regex, query.ignore_case));
+    TDBG_ASSIGN_OR_RETURN(filter.types_, Pattern::Compile(query.op_type_regex, query.ignore_case));
+    TDBG_ASSIGN_OR_RETURN(filter.graphs_, Pattern::Compile(query.graph_regex, query.ignore_case));
+    TDBG_ASSIGN_OR_RETURN(filter.excluded_,
+                          Pattern::Compile(query.exclude_node_regex, query.ignore_case));
     filter.any_ =
         query.node_regex || query.op_type_regex || query.graph_regex || query.exclude_node_regex;
     if (filter.any_) filter.known_.resize(run.graphs.num_ops());
@@ -68,7 +47,7 @@ class OpFilter {
 
   bool PassesNames(std::string_view name, std::string_view type, std::string_view graph) const {
     return nodes_.Fits(name) && types_.Fits(type) && graphs_.Fits(graph) &&
-           (excluded_.regex == nullptr || !excluded_.Fits(name));
+           (excluded_.FitsAll() || !excluded_.Fits(name));
   }
   bool PassesOp(OpId id) const {
     const store::Op& op = run_.graphs.op(id);

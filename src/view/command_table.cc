@@ -42,6 +42,22 @@ const std::vector<Command>& Commands() {
       NodeInfoCommand(),
       ListInputsCommand(),
       ListOutputsCommand(),
+      PathCommand(),
+      ListSourceCommand(),
+      PrintSourceCommand(),
+      ListLinesCommand(),
+      StackCommand(),
+      UpCommand(),
+      DownCommand(),
+      FrameCommand(),
+      AlertsCommand(),
+      OriginCommand(),
+      ExecutionsCommand(),
+      GraphsCommand(),
+      StepsCommand(),
+      RunInfoCommand(),
+      InfoCommand(),
+      UseCommand(),
   };
   return commands;
 }

@@ -42,8 +42,24 @@ Command UndisplayCommand();
 Command VersionCommand();
 
 // Graphs, sources and runs.
+Command AlertsCommand();
+Command DownCommand();
+Command ExecutionsCommand();
+Command FrameCommand();
+Command GraphsCommand();
+Command InfoCommand();
 Command ListInputsCommand();
+Command ListLinesCommand();
 Command ListOutputsCommand();
+Command ListSourceCommand();
 Command NodeInfoCommand();
+Command OriginCommand();
+Command PathCommand();
+Command PrintSourceCommand();
+Command RunInfoCommand();
+Command StackCommand();
+Command StepsCommand();
+Command UpCommand();
+Command UseCommand();
 
 }  // namespace tdbg::view

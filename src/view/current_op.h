@@ -9,11 +9,13 @@
 
 namespace tdbg::view {
 
-// "" and "." are the cursor's op or execution; everything else is a name.
-Result<session::Subject> NamedSubject(Workspace& workspace, std::string_view text);
+// "" and "." are the cursor's op or execution; everything else is a name, and where several graphs
+// have the op, the one in `near` is meant.
+Result<session::Subject> NamedSubject(Workspace& workspace, std::string_view text,
+                                      store::GraphId near = {});
 
 // The same where only an op of a graph will do; `command` is for the words of the mistake.
 Result<session::Subject> NamedOp(Workspace& workspace, std::string_view command,
-                                 std::string_view text);
+                                 std::string_view text, store::GraphId near = {});
 
 }  // namespace tdbg::view

@@ -30,6 +30,15 @@ class Files {
 struct Cursor {
   store::EventId event;  // invalid in a run without events
   size_t frame = 0;      // 0 is the innermost frame of the user's
+
+  bool operator==(const Cursor&) const = default;
+};
+
+// What `list` showed last, and where the cursor stood then.
+struct ListedSource {
+  std::string path;
+  int32_t next = 0;  // the line to go on with
+  Cursor at;
 };
 
 struct Workspace {
@@ -51,8 +60,9 @@ struct Workspace {
   std::vector<std::string> history = {};            // lines typed, oldest first
   std::vector<Document> pages = {};                 // answers to go back to, oldest first
   size_t page = 0;                                  // the one shown last
-  std::string search = {};                          // of /regex
-  size_t found_line = 0;                            // of the last match in the page
+  ListedSource listed = {};
+  std::string search = {};  // of /regex
+  size_t found_line = 0;    // of the last match in the page
   bool quit = false;
 
   // Runs one line as if it were typed; set by the shell. For source, define and display.

@@ -1,9 +1,9 @@
 // Evaluates expressions, so that Python tests can compare with numpy.
 //
-// Requests are lines: "tensor NAME DTYPE SHAPE DATA" makes a tensor known, "eval TEXT" asks. SHAPE is
-// "2,3", or "-" for a scalar; DATA and TEXT are hexadecimal, "-" where empty. The answer to "eval" is
-// one of the lines "array DTYPE SHAPE DATA", "text TEXT", "error TEXT", or "tuple N" and N more
-// answers.
+// Requests are lines: "tensor NAME DTYPE SHAPE DATA" makes a tensor known, "eval TEXT" asks. SHAPE
+// is "2,3", or "-" for a scalar; DATA and TEXT are hexadecimal, "-" where empty. The answer to
+// "eval" is one of the lines "array DTYPE SHAPE DATA", "text TEXT", "error TEXT", or "tuple N" and
+// N more answers.
 #include <charconv>
 #include <iostream>
 #include <map>

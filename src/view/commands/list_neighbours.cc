@@ -63,7 +63,7 @@ class Tree {
     text += facts.name;
     if (!facts.device.empty()) text += "  on " + std::string(facts.device);
     if (!facts.op.valid()) text += "  (its creation was not recorded)";
-    if (row.again) text += below_[i] ? "  (opened below)" : "  (seen above)";
+    if (row.again) text += below_[i] ? "  (seen below)" : "  (seen above)";
     if (row.more) text += "  ...";
     return text;
   }
@@ -124,7 +124,7 @@ std::vector<Flag> TreeFlags() {
 
 constexpr std::string_view kTreeDetails =
     "The number before a name is its distance. An op that comes up again is not opened twice: "
-    "(seen above) and (opened below) say where it is. ... stands where the tree goes on.";
+    "(seen above) and (seen below) tell where it is. ... stands where the tree goes on.";
 
 }  // namespace
 

@@ -1,0 +1,62 @@
+#include "session/origin_walk.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "query/neighbours.h"
+#include "query/provenance.h"
+#include "session/tensor_facts.h"
+
+namespace tdbg::session {
+
+using query::Alert;
+using store::EventId;
+
+const Alert* AlertOf(RunView& run, EventId event) {
+  const std::vector<Alert>& alerts = run.alerts();
+  const uint32_t rank = run.index().rank(event);
+  const auto it = std::lower_bound(
+      alerts.begin(), alerts.end(), rank,
+      [&](const Alert& alert, uint32_t r) { return run.index().rank(alert.event) < r; });
+  return it != alerts.end() && it->event == event ? &*it : nullptr;
+}
+
+Result<std::vector<Alert>> WalkToOrigin(RunView& run, EventId event) {
+  if (AlertOf(run, event) == nullptr) {
+    return NotFound(FactsOf(run, event).name + " holds no NaN and no infinity: nothing to trace");
+  }
+  query::Provenance provenance(run.run(), run.index(), run.links(), run.bad());
+  std::vector<Alert> path;
+  std::unordered_set<EventId> seen;  // a loop may hand a value back to itself
+  for (EventId at = event; at.valid() && seen.insert(at).second; at = provenance.BadInput(at)) {
+    path.push_back(*AlertOf(run, at));
+  }
+  return path;
+}
+
+std::vector<InputRead> InputsRead(RunView& view, EventId event) {
+  const store::Run& run = view.run();
+  const query::EventIndex& index = view.index();
+  std::vector<InputRead> reads;
+  const store::OpId op = run.events.op[event];
+  if (!op.valid()) return reads;
+  const store::GraphId graph = run.graphs.op(op).graph;
+  query::Neighbours neighbours(run, view.links());
+  for (const query::Edge& edge : neighbours.Inputs(op)) {
+    if (edge.is_control()) continue;
+    InputRead read;
+    read.name = (edge.graph == graph ? "" : GraphPrefix(view, edge.graph)) +
+                std::string(run.strings[edge.name]) + ":" + std::to_string(edge.slot);
+    if (edge.op.valid()) {
+      if (edge.graph == graph) read.event = index.SameRound(event, edge.op, edge.slot);
+      if (!read.event.valid()) {
+        read.event =
+            index.Before(edge.op, edge.slot, index.rank(event), run.events.execution[event]);
+      }
+    }
+    reads.push_back(std::move(read));
+  }
+  return reads;
+}
+
+}  // namespace tdbg::session

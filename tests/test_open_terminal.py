@@ -1,0 +1,205 @@
+"""`tdbg open` at a real terminal: the command language behind the prompt.
+
+What the prompt does with keys, whatever the commands are, is in test_terminal.py."""
+
+import os
+import pathlib
+import re
+import subprocess
+import unicodedata
+
+import pytest
+
+import logdir_writer as writer
+import terminal
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+BUILD = pathlib.Path(os.environ.get("TDBG_BUILD_DIR", ROOT / "build" / "release"))
+TDBG = BUILD / "tdbg"
+PROMPT = "tdbg>"
+UINT8 = 4
+
+pytestmark = [
+    pytest.mark.skipif(not terminal.available(), reason="tmux is not installed"),
+    pytest.mark.skipif(not TDBG.exists(), reason=f"{TDBG} is not built"),
+]
+
+
+@pytest.fixture(scope="module")
+def logdir(tmp_path_factory):
+    """A tensor of a million rows, one of a few numbers, and one with a name in wide characters."""
+    run = writer.Logdir()
+    for name in ("rows", "layer/kernel", "layer/bias", "漢字"):
+        run.op(name, "Identity")
+    run.graph("G2", "図面")
+    run.op("wide_graph", "Identity", graph="G2")
+    run.trace("wide_graph", writer.floats([2.5]), graph="G2")
+    run.trace("rows", writer.tensor(UINT8, [1000000, 1], bytes(1000000)))
+    for name in ("layer/kernel", "layer/bias", "漢字"):
+        run.trace(name, writer.floats([1.5, float("nan"), float("inf"), float("-inf")]))
+    run.execution("f", [], "G1")
+    return run.write(tmp_path_factory.mktemp("recording"))
+
+
+@pytest.fixture
+def prompt(logdir, tmp_path):
+    """Starts `tdbg open` with the files of a new user; ends it with the test."""
+    started = []
+
+    def start(columns=100, rows=24, environment=None):
+        home = {"HOME": str(tmp_path), "XDG_STATE_HOME": None, "XDG_CONFIG_HOME": None}
+        settings = {**home, **(environment or {})}
+        started.append(terminal.Terminal([str(TDBG), "open", str(logdir)], columns, rows, settings))
+        started[-1].wait_for(PROMPT)
+        return started[-1]
+
+    yield start
+    for one in started:
+        one.close()
+
+
+def run(screen, line):
+    screen.send_text(line)
+    screen.send_keys("Enter")
+
+
+def test_commands_answer_and_mistakes_are_one_line(prompt):
+    screen = prompt()
+    run(screen, "nonsense")
+    screen.wait_for("tdbg> nonsense\nerror: ")
+    run(screen, "pt nowhere:0")
+    screen.wait_for_last(PROMPT)
+    screen.wait_for("tdbg> pt nowhere:0\nerror: ")
+    rows = screen.screen().split("\n")
+    assert rows.index("tdbg> pt nowhere:0") - rows.index("tdbg> nonsense") == 2
+    run(screen, "pt layer/bias:0; pt layer/kernel:0[0]")
+    screen.wait_for("[ 1.5  nan  inf -inf]")
+    screen.wait_for_last(PROMPT)
+    assert screen.screen().endswith("1.5\ntdbg>")
+
+
+def test_completion_of_commands_tensors_and_flags(prompt):
+    screen = prompt()
+    screen.send_text("list_t")
+    screen.send_keys("Tab")
+    screen.wait_for_last("tdbg> list_tensors")
+    screen.send_keys("C-u")
+    screen.send_text("pt lay")
+    screen.send_keys("Tab")
+    screen.wait_for("tdbg> pt layer/\nlayer/bias:0    layer/kernel:0")
+    screen.send_text("k")
+    screen.send_keys("Tab")
+    screen.wait_for_last("tdbg> pt layer/kernel:0")
+    screen.send_text("[1:] --numb")
+    screen.send_keys("Tab")
+    screen.wait_for_last("tdbg> pt layer/kernel:0[1:] --number")
+    screen.send_keys("C-u")
+    screen.send_text("pt 漢")
+    screen.send_keys("Tab", "Enter")
+    screen.wait_for("漢字:0  f32[4]")
+
+
+def test_history_is_shared_by_runs_and_listed(prompt):
+    first = prompt()
+    run(first, "pt layer/bias:0")
+    run(first, "lt")
+    first.wait_for("5 tensors")
+    run(first, "quit")
+    assert first.wait_for_exit() == 0
+    second = prompt()
+    second.send_text("pt")
+    second.send_keys("Up")
+    second.wait_for_last("tdbg> pt layer/bias:0")
+    second.send_keys("C-u")
+    run(second, "history")
+    second.wait_until(lambda: re.search(r"pt layer/bias:0\n.* lt\n.* quit\n.* history\n", second.screen()),
+                      "the history")  # fmt: skip
+
+
+def test_ctrl_c_during_a_long_print(prompt):
+    screen = prompt()
+    run(screen, "config set pager off")
+    screen.wait_for_last(PROMPT)
+    run(screen, "pt -a rows:0")
+    screen.wait_until(lambda: screen.screen().count(" [0]") > 10, "rows")
+    screen.send_keys("C-c")
+    screen.wait_for("interrupted\ntdbg>")
+    run(screen, "pt layer/bias:0")
+    screen.wait_for("[ 1.5  nan  inf -inf]\ntdbg>")
+
+
+def test_a_long_answer_is_paged(prompt):
+    screen = prompt(rows=12)
+    run(screen, "pt -a rows:0")
+    screen.wait_for("lines 1–11 ")
+    screen.send_keys("Space")
+    screen.wait_for("lines 12–22 ")
+    screen.resize(80, 30)
+    screen.wait_for("lines 12–40 ")
+    screen.send_text("/\\]\\]$")
+    screen.send_keys("Enter")
+    screen.wait_for("the end")
+    assert screen.screen().split("\n")[-2] == " [0]]"
+    screen.send_keys("q")
+    screen.wait_for_last(PROMPT)
+    assert screen.screen().endswith(" [0]]\ntdbg>")
+
+
+def test_resize_while_typing(prompt):
+    screen = prompt(columns=60)
+    text = "pt layer/kernel:0[1:2] " + "x" * 30
+    screen.send_text(text)
+    screen.wait_for(text)
+    screen.resize(30, 24)
+    whole = "tdbg> " + text
+    screen.wait_until(lambda: screen.screen().endswith(whole[:30] + "\n" + whole[30:]), "two rows")
+
+
+def test_colours(prompt):
+    screen = prompt()
+    run(screen, "pt layer/bias:0")
+    screen.wait_for("inf -inf]\ntdbg>")
+    shown = screen.screen(colours=True)
+    for code, text in ((35, "nan"), (34, "inf"), (33, "-inf")):  # magenta, blue, yellow
+        assert re.search(rf"\x1b\[{code}m *{text}", shown), text
+
+
+def test_no_color(prompt):
+    screen = prompt(environment={"NO_COLOR": "1"})
+    run(screen, "pt layer/bias:0")
+    screen.wait_for("inf -inf]\ntdbg>")
+    assert "\x1b" not in screen.screen(colours=True)
+
+
+def test_dumb_terminal(prompt):
+    screen = prompt(environment={"TERM": "dumb"})
+    run(screen, "pt layer/bias:0")
+    screen.wait_for("inf -inf]\ntdbg>")
+    screen.send_keys("C-d")
+    assert screen.wait_for_exit() == 0
+
+
+def test_tables_with_wide_names_stand_in_columns(prompt):
+    screen = prompt()
+    run(screen, "lt")
+    screen.wait_for("wide_graph:0")
+    starts = set()
+    for row in screen.screen().split("\n"):
+        found = re.search(r"(rows|layer/bias|wide_graph):0$", row)
+        if found:
+            starts.add(sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in row[: found.start()]))
+    assert len(starts) == 1
+
+
+def test_lines_from_a_pipe(logdir):
+    done = subprocess.run([TDBG, "open", logdir], input="pt layer/bias:0\nnonsense\npt layer/kernel:0[0]\n",
+                          capture_output=True, text=True, timeout=60)  # fmt: skip
+    assert done.returncode == 2
+    assert PROMPT not in done.stdout and "\x1b" not in done.stdout
+    assert done.stdout.index("inf -inf]") < done.stdout.rindex("1.5")
+
+
+def test_a_closed_pipe_ends_quietly(logdir):
+    done = subprocess.run(f"'{TDBG}' open '{logdir}' -c 'pt -a rows:0' | head -n 1", shell=True,
+                          capture_output=True, text=True, timeout=60)  # fmt: skip
+    assert done.stdout.startswith("f::rows:0") and done.stderr == ""
