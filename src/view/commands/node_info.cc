@@ -90,6 +90,21 @@ Table Dumps(session::RunView& run, std::vector<store::EventId> events) {
   return table;
 }
 
+void ShowAttributes(Document& page, const store::Run& run, store::OpId op) {
+  const auto attributes = run.values->ReadAttributes(op);
+  page.Say("");
+  if (!attributes.ok()) {
+    page.Say("attributes: " + attributes.status().message(), Style::kFaint);
+    return;
+  }
+  page.Say(attributes->empty() ? "no attributes" : "attributes:", Style::kStrong);
+  std::vector<std::vector<Cell>> rows;
+  for (const store::Attribute& attribute : *attributes) {
+    rows.push_back({TextCell(attribute.key, Style::kFaint), TextCell(attribute.text)});
+  }
+  page.Show(FixedTable("attributes", {{"key", ""}, {"value", ""}}, std::move(rows)));
+}
+
 void ShowDumps(Document& page, session::RunView& run, std::vector<store::EventId> events) {
   const auto count = static_cast<int64_t>(events.size());
   page.Say("").Say(
@@ -135,7 +150,7 @@ Document OpPage(Workspace& workspace, const Subject& subject, const Arguments& a
                        std::move(rows)));
 
   if (arguments.Has("--attributes")) {
-    page.Say("").Say("attributes: not recorded", Style::kFaint);
+    ShowAttributes(page, run.run(), subject.op);
   }
   if (arguments.Has("--dumps")) {
     const auto events = subject.slot ? run.index().OfOutput(subject.op, *subject.slot)
@@ -171,7 +186,9 @@ Document ExecutionPage(Workspace& workspace, const Subject& subject, const Argum
   if (unknown > 0) counts += " and " + std::to_string(unknown) + " that no execution made";
   page.Say("").Say(counts + ", " + Counted(facts.outputs, "output"), Style::kStrong);
   page.Show(FixedTable("neighbours", {{"relation", ""}, {"name", ""}}, std::move(rows)));
-  if (arguments.Has("--attributes")) page.Say("").Say("attributes: not recorded", Style::kFaint);
+  if (arguments.Has("--attributes")) {
+    page.Say("").Say("attributes: eager executions are recorded without them", Style::kFaint);
+  }
   if (arguments.Has("--dumps")) ShowDumps(page, run, facts.events);
   if (arguments.Has("--traceback")) ShowStack(page, run.run(), subject.StackIn(run.run()));
   return page;
