@@ -408,6 +408,9 @@ def test_keys_are_those_of_the_documentation(tmp_path):
         found["info"] |= keys_of(info)
         found["alerts"] |= keys_of(json.loads(done.stdout))
     found["dump"] = keys_of(dump(OWN / "tfdbg2_full_tensor" / "dump", "logarithm:0"))
+    found["open"] = keys_of(json.loads(answer("open", OWN / "tfdbg2_full_tensor" / "dump", "--json",
+                                              "-c", "pt logarithm:0")))  # fmt: skip
+    found["open --commands"] = keys_of(json.loads(answer("open", "--commands")))
     assert found == keys
 
 
@@ -432,6 +435,10 @@ def test_examples_of_the_documentation_are_real(monkeypatch):
     alerts = json.loads(answer("alerts", "--json", full_tensor, status=1))["alerts"]
     assert examples["alerts"]["alerts"] == alerts[:1]
     assert dump(full_tensor, examples["dump"]["name"]) == examples["dump"]
+    typed = examples["open"]["command"]
+    assert json.loads(answer("open", full_tensor, "--json", "-c", typed)) == examples["open"]
+    commands = json.loads(answer("open", "--commands"))["commands"]
+    assert examples["open --commands"]["commands"] == [c for c in commands if c["name"] == "history"]
 
 
 def test_a_billion_claimed_outputs_are_no_reason_to_wait(tmp_path):

@@ -56,6 +56,12 @@ EXPRESSIONS = [
     "float32(3)", "`x`.astype('int8')", "zeros((2, 0))", "arange(5)", "cumsum(`i`, axis=1)", "1j * `c`", "x =~ 'a'", "(", "`",
 ]  # fmt: skip
 
+FILTERS = [
+    "max > 1e4 and op == \"MatMul\"", "has_inf_or_nan", "name =~ 'conv.*'", "not (nan or inf)", "shape == [2, 3]", "b",
+    "shape[0] > 1", "dtype in ['f32', 'bfloat16']", "0 < rank <= 2", "abs(min) / elements ** 2 % 3 // 1 >= step", "a",
+    "graph != 'g' or node !~ 'x'", "bad == 0", "time > 1.5", "execution not in [1, 2]", "slot", "True", "len(shape) == -1",
+]  # fmt: skip
+
 
 def recordings():
     shared = pathlib.Path(os.environ.get("TDBG_SHARED", ROOT.parent / "shared"))
@@ -149,6 +155,7 @@ def collect():
     """{fuzzer: [seed]}, in the order of the recordings."""
     seeds = {
         "expression": [text.encode() for text in EXPRESSIONS],
+        "filter": [text.encode() for text in FILTERS],
         "slice": [text.encode() for text in SLICES],
         "line_editor": [size + text.encode() for text in KEYS for size in (b"\x12\x05", b"\x02\x01")],
         "shell": [which + text.encode() for text in TALKS for which in (b"0", b"1")],

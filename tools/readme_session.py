@@ -15,18 +15,24 @@ ROOT = Path(__file__).resolve().parent.parent
 SESSION = re.compile(r"(?<=```console\n)(.*?)(?=^```)", re.DOTALL | re.MULTILINE)
 
 
-def output_of(command):
+def output_of(command, typed=""):
     build = Path(os.environ.get("TDBG_BUILD_DIR", ROOT / "build/release"))
     environment = {**os.environ, "PATH": f"{build}:{os.environ['PATH']}", "TZ": "UTC", "LC_ALL": "C.UTF-8"}
-    run = subprocess.run(["bash", "-c", command], cwd=ROOT, env=environment, text=True,
+    run = subprocess.run(["bash", "-c", command], cwd=ROOT, env=environment, text=True, input=typed,
                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     return run.stdout
 
 
 def rerun(session):
-    """The session with the same commands and their present output."""
-    commands = re.findall(r"^\$ (.*)", session, re.MULTILINE)
-    return "\n".join(f"$ {command}\n{output_of(command)}" for command in commands)
+    """The session with the same commands and their present output. What is typed at the prompt is
+    typed again."""
+    parts = []
+    for part in re.split(r"^(?=\$ )", session, flags=re.MULTILINE)[1:]:
+        command = part.splitlines()[0][2:]
+        typed = re.findall(r"^tdbg> (.*)", part, re.MULTILINE)
+        output = output_of(command + " --echo", "\n".join(typed)) if typed else output_of(command)
+        parts.append(f"$ {command}\n{output}")
+    return "\n".join(parts)
 
 
 def main():

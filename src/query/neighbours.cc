@@ -9,6 +9,12 @@ using store::InputRef;
 using store::Op;
 using store::OpId;
 
+namespace {
+
+constexpr int kMostHops = 8;
+
+}  // namespace
+
 void Neighbours::AddInput(GraphId graph, StringId name, int32_t slot,
                           std::vector<Edge>& edges) const {
   const OpId op = run_.graphs.FindOp(graph, name);
@@ -16,12 +22,17 @@ void Neighbours::AddInput(GraphId graph, StringId name, int32_t slot,
     edges.push_back({op, name, graph, slot});
     return;
   }
-  const Op& receive = run_.graphs.op(op);
-  if (!receive.sender.valid()) return;  // nothing recorded is behind it
-  const Op& sender = run_.graphs.op(receive.sender);
-  const bool control = slot == InputRef::kControl;
-  edges.push_back({receive.sender, sender.name, sender.graph,
-                   control ? InputRef::kControl : receive.sender_slot});
+  // A value may pass several devices; damaged data may make a ring of them.
+  OpId sender = op;
+  int32_t sent = slot;
+  for (int hops = 0; hops < kMostHops && links_.role(sender) == OpRole::kReceive; ++hops) {
+    const Op& receive = run_.graphs.op(sender);
+    if (!receive.sender.valid()) return;  // nothing recorded is behind it
+    sender = receive.sender;
+    sent = receive.sender_slot;
+  }
+  if (slot == InputRef::kControl) sent = slot;
+  edges.push_back({sender, run_.graphs.op(sender).name, run_.graphs.op(sender).graph, sent});
 }
 
 void Neighbours::AddOuterInputs(OpId argument, std::vector<Edge>& edges) {
@@ -47,10 +58,7 @@ void Neighbours::AddOuterInputs(OpId argument, std::vector<Edge>& edges) {
 std::vector<Edge> Neighbours::Inputs(OpId id) {
   std::vector<Edge> edges;
   const Op& op = run_.graphs.op(id);
-  if (op.sender.valid()) {
-    const Op& sender = run_.graphs.op(op.sender);
-    edges.push_back({op.sender, sender.name, sender.graph, op.sender_slot});
-  }
+  if (op.sender.valid()) AddInput(op.graph, op.name, 0, edges);
   for (const InputRef& input : op.inputs) AddInput(op.graph, input.op, input.slot, edges);
   if (links_.role(id) == OpRole::kArgument) AddOuterInputs(id, edges);
   if (const OpId back = links_.LoopBack(id); back.valid()) {
@@ -62,7 +70,7 @@ std::vector<Edge> Neighbours::Inputs(OpId id) {
   return edges;
 }
 
-void Neighbours::AddReaders(OpId op, std::vector<Edge>& edges) {
+void Neighbours::AddReaders(OpId op, int hops, std::vector<Edge>& edges) {
   for (const GraphLinks::Reader& reader : links_.Readers(op)) {
     const OpRole role = links_.role(reader.op);
     if (role == OpRole::kResult) continue;
@@ -71,20 +79,18 @@ void Neighbours::AddReaders(OpId op, std::vector<Edge>& edges) {
       edges.push_back({reader.op, found.name, found.graph, reader.slot});
       continue;
     }
-    for (const OpId receive : links_.Receivers(reader.op)) {
-      for (const GraphLinks::Reader& behind : links_.Readers(receive)) {
-        const Op& found = run_.graphs.op(behind.op);
-        if (links_.role(behind.op) == OpRole::kResult) continue;
-        const bool control = behind.slot == InputRef::kControl;
-        edges.push_back({behind.op, found.name, found.graph, control ? behind.slot : reader.slot});
-      }
+    if (hops == kMostHops) continue;
+    const size_t first = edges.size();
+    for (const OpId receive : links_.Receivers(reader.op)) AddReaders(receive, hops + 1, edges);
+    for (size_t i = first; i < edges.size(); ++i) {
+      if (!edges[i].is_control()) edges[i].slot = reader.slot;
     }
   }
 }
 
 std::vector<Edge> Neighbours::Readers(OpId id) {
   std::vector<Edge> edges;
-  AddReaders(id, edges);
+  AddReaders(id, 0, edges);
   const OpId owner = links_.ControlFlowOwner(run_.graphs.op(id).graph);
   if (owner.valid()) {
     if (const int64_t position = links_.ResultPosition(id); position >= 0) {

@@ -34,7 +34,7 @@ class Neighbours {
  private:
   void AddInput(store::GraphId graph, StringId name, int32_t slot, std::vector<Edge>& edges) const;
   void AddOuterInputs(store::OpId argument, std::vector<Edge>& edges);
-  void AddReaders(store::OpId op, std::vector<Edge>& edges);
+  void AddReaders(store::OpId op, int hops, std::vector<Edge>& edges);
   void SortControls(std::vector<Edge>& edges) const;
 
   const store::Run& run_;

@@ -47,8 +47,7 @@ EventId Provenance::ExecutionInput(EventId event) {
   const uint32_t rank = index_.rank(event);
   const EventId inside = bad_.FirstBefore(rank, id, [](GraphId) { return true; });
   if (inside.valid()) {
-    const int32_t slot = run_.events.slot[event];
-    const EventId result = BadResult(execution.graph, slot, rank, id);
+    const EventId result = BadResult(event, execution.graph);
     return result.valid() ? result : inside;
   }
   for (const int64_t tensor : execution.input_tensor_ids) {
@@ -60,14 +59,14 @@ EventId Provenance::ExecutionInput(EventId event) {
   return bad_.TakenByVariable(execution.input_tensor_ids, rank);
 }
 
-// What the graph's result number `slot` was in the execution, if that was bad.
-EventId Provenance::BadResult(GraphId graph, int32_t slot, uint32_t rank,
-                              ExecutionId execution) const {
+// What the graph's result with the event's slot was made of, if that was bad.
+EventId Provenance::BadResult(EventId event, GraphId graph) {
+  const int32_t slot = run_.events.slot[event];
   if (!graph.valid() || slot < 0) return {};
   const auto results = links_.Results(graph);
   if (static_cast<size_t>(slot) >= results.size()) return {};
-  const EventId event = index_.Before(results[static_cast<size_t>(slot)], 0, rank, execution);
-  return event.valid() && bad_.IsBad(event) ? event : EventId();
+  Walk walk{event, index_.rank(event), run_.events.execution[event], false, 0, {}};
+  return Output(graph, run_.graphs.op(results[static_cast<size_t>(slot)]).name, 0, walk);
 }
 
 EventId Provenance::EagerTensor(int64_t tensor_id, uint32_t rank) {
@@ -122,8 +121,9 @@ EventId Provenance::LastRound(OpId op, int32_t slot, Walk& walk) {
 // Which event of the output the walk's reader saw; invalid if none was recorded.
 EventId Provenance::EventRead(OpId op, int32_t slot, const Walk& walk) const {
   const EventId before = index_.Before(op, slot, walk.rank, walk.execution);
+  if (!walk.same_round) return before;
   const GraphId graph = run_.graphs.op(run_.events.op[walk.reader]).graph;
-  if (!walk.same_round || run_.graphs.op(op).graph != graph) return before;
+  if (run_.graphs.op(op).graph != graph) return before;
   const EventId same = index_.SameRound(walk.reader, op, slot);
   return same.valid() ? same : before;
 }

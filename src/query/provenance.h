@@ -49,8 +49,7 @@ class Provenance {
   store::EventId Inside(store::GraphId graph, const Walk& walk) const;
   store::EventId Around(store::GraphId graph, const Walk& walk) const;
 
-  store::EventId BadResult(store::GraphId graph, int32_t slot, uint32_t rank,
-                           store::ExecutionId execution) const;
+  store::EventId BadResult(store::EventId event, store::GraphId graph);
   store::EventId EventRead(store::OpId op, int32_t slot, const Walk& walk) const;
 
   const store::Run& run_;

@@ -61,19 +61,27 @@ std::string_view CutDevice(std::string_view& text) {
 
 std::string SlotText(int32_t slot) { return slot < 0 ? ":?" : ":" + std::to_string(slot); }
 
-// A function that was traced twice has two graphs of one name: only their keys tell them apart. So
-// it is with a graph that has no name.
+// A function that was traced twice has two graphs of one name: only their keys tell them apart. An
+// op of that name on several devices is told apart by the device.
 void MakeDistinct(const store::Run& run, std::vector<TensorMatch>& matches) {
   std::unordered_map<std::string, int> uses;
   for (const TensorMatch& match : matches) ++uses[match.name];
   for (TensorMatch& match : matches) {
+    if (uses[match.name] == 1) continue;
     const EventId event = match.events.front();
     const store::Op& op = run.graphs.op(run.events.op[event]);
     const store::Graph& graph = run.graphs.graph(op.graph);
-    if (uses[match.name] == 1 && graph.name.valid()) continue;
-    match.name = std::string(run.strings[graph.key]) + "::" + std::string(run.strings[op.name]) +
-                 SlotText(run.events.slot[event]);
+    const std::string name = std::string(run.strings[op.name]) + SlotText(run.events.slot[event]);
+    const std::string_view device = run.DeviceName(graph.device);
+    match.name = !graph.name.valid() && !device.empty()
+                     ? std::string(device) + ":" + name
+                     : std::string(run.strings[graph.key]) + "::" + name;
   }
+}
+
+// Whether two graphs count as one where a name is meant.
+bool CountAsOne(const store::Graph& a, const store::Graph& b) {
+  return !a.name.valid() && !b.name.valid() && a.device.valid() && a.device == b.device;
 }
 
 }  // namespace
@@ -148,16 +156,41 @@ std::vector<TensorMatch> FindTensors(const store::Run& run, const EventIndex& in
   }
   const StringId op_name = run.strings.Find(name.op);
   if (!op_name.valid()) return matches;
+  std::vector<GraphId> found;
   for (const GraphId id : run.graphs.graph_ids()) {
     const store::Graph& graph = run.graphs.graph(id);
     if (!name.graph.empty() && run.strings[graph.name] != name.graph &&
         run.strings[graph.key] != name.graph) {
       continue;
     }
-    if (const OpId op = run.graphs.FindOp(id, op_name); op.valid()) add(index.OfOp(op), name.slot);
+    const OpId op = run.graphs.FindOp(id, op_name);
+    if (!op.valid() || index.OfOp(op).empty()) continue;
+    const bool known = std::any_of(found.begin(), found.end(), [&](GraphId other) {
+      return CountAsOne(graph, run.graphs.graph(other));
+    });
+    if (known) continue;
+    found.push_back(id);
+    add(EventsOfOutput(run, index, op, name.slot), name.slot);
   }
   if (matches.size() > 1) MakeDistinct(run, matches);
   return matches;
+}
+
+std::vector<EventId> EventsOfOutput(const store::Run& run, const EventIndex& index, OpId op,
+                                    int32_t slot) {
+  const store::Graph& graph = run.graphs.graph(run.graphs.op(op).graph);
+  const auto own = index.OfOutput(op, slot);
+  std::vector<EventId> events(own.begin(), own.end());
+  if (graph.name.valid()) return events;
+  for (const GraphId id : run.graphs.graph_ids()) {
+    const OpId other = run.graphs.FindOp(id, run.graphs.op(op).name);
+    if (!other.valid() || other == op || !CountAsOne(graph, run.graphs.graph(id))) continue;
+    const auto more = index.OfOutput(other, slot);
+    events.insert(events.end(), more.begin(), more.end());
+  }
+  std::sort(events.begin(), events.end(),
+            [&](EventId a, EventId b) { return index.rank(a) < index.rank(b); });
+  return events;
 }
 
 std::string_view DebugOpOf(const store::Run& run, EventId event) {

@@ -38,10 +38,15 @@ struct TensorMatch {
   std::vector<store::EventId> events;  // chronological
 };
 
-// All outputs that the name could mean: none, one, or one for each graph that has such an op. A
-// slot of an execution whose slots are not known means what was recorded of it, whichever that is.
+// All outputs that the name could mean: none, one, or one for each graph that has such an op. The
+// nameless graphs of one device, one for each Session.run of a program, count as one graph. A slot
+// of an execution whose slots are not known means what was recorded of it, whichever that is.
 std::vector<TensorMatch> FindTensors(const store::Run& run, const EventIndex& index,
                                      const TensorName& name);
+
+// Events of this output, chronological, in all graphs that count as one for a name.
+std::vector<store::EventId> EventsOfOutput(const store::Run& run, const EventIndex& index,
+                                           store::OpId op, int32_t slot);
 
 // The debug op that recorded a tfdbg1 event: "DebugIdentity"; "" in other formats.
 std::string_view DebugOpOf(const store::Run& run, store::EventId event);

@@ -44,18 +44,24 @@ ExecutionFacts FactsOfExecution(RunView& view, ExecutionId id) {
   return facts;
 }
 
-std::vector<std::string> InputsOfExecution(const store::Run& run, ExecutionId id) {
+std::vector<ExecutionInput> InputsOfExecution(const store::Run& run, ExecutionId id) {
   const std::vector<int64_t>& wanted = run.executions[id].input_tensor_ids;
-  std::vector<std::string> names(wanted.size());
-  for (size_t maker = id.index(); maker-- > 0;) {
-    const auto& made = run.executions[ExecutionId(maker)].output_tensor_ids;
+  std::vector<ExecutionInput> inputs(wanted.size());
+  for (size_t at = id.index(); at-- > 0;) {
+    const store::Execution& maker = run.executions[ExecutionId(at)];
+    const auto& made = maker.output_tensor_ids;
     for (size_t i = 0; i < wanted.size(); ++i) {
-      const auto at = std::find(made.begin(), made.end(), wanted[i]);
-      if (at == made.end() || !names[i].empty()) continue;
-      names[i] = "@" + std::to_string(maker) + ":" + std::to_string(at - made.begin());
+      const auto found = std::find(made.begin(), made.end(), wanted[i]);
+      if (found == made.end() || inputs[i].maker.valid()) continue;
+      inputs[i].maker = ExecutionId(at);
+      inputs[i].slot = found - made.begin();
+      for (int32_t k = 0; k < maker.num_events; ++k) {
+        const EventId event(maker.first_event.index() + static_cast<uint32_t>(k));
+        if (run.events.slot[event] == inputs[i].slot) inputs[i].event = event;
+      }
     }
   }
-  return names;
+  return inputs;
 }
 
 }  // namespace tdbg::session

@@ -34,8 +34,16 @@ std::string_view WhatRan(const store::Run& run, store::ExecutionId execution);
 // "matmul:0, x:0"
 std::string JoinNames(const store::Run& run, const std::vector<StringId>& names);
 
-// Where the tensors that the execution was given came from: "@3:0", or "" for one that no recorded
-// execution made.
-std::vector<std::string> InputsOfExecution(const store::Run& run, store::ExecutionId execution);
+// A tensor that an execution was given.
+struct ExecutionInput {
+  store::ExecutionId maker;  // invalid where no recorded execution made it
+  int64_t slot = 0;
+  store::EventId event;  // invalid where nothing was recorded of it
+
+  std::string Name() const {
+    return "@" + std::to_string(maker.index()) + ":" + std::to_string(slot);
+  }
+};
+std::vector<ExecutionInput> InputsOfExecution(const store::Run& run, store::ExecutionId execution);
 
 }  // namespace tdbg::session

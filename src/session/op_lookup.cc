@@ -124,8 +124,10 @@ Result<Subject> FindSubject(RunView& view, std::string_view text, GraphId near) 
   if (behind_graph.find(':') != std::string_view::npos) subject.slot = name.slot;
   if (name.op.empty()) {
     if (static_cast<size_t>(name.execution) >= run.executions.size()) {
-      return NotFound("there is no execution @" + std::to_string(name.execution) + ": " +
-                      std::to_string(run.executions.size()) + " were recorded, from @0 on");
+      const size_t count = run.executions.size();
+      return NotFound(
+          "there is no execution @" + std::to_string(name.execution) +
+          (count == 0 ? ": none was recorded" : "; they are @0 to @" + std::to_string(count - 1)));
     }
     subject.execution = ExecutionId(static_cast<size_t>(name.execution));
     return subject;

@@ -5,6 +5,8 @@
 
 #include "query/neighbours.h"
 #include "query/provenance.h"
+#include "query/tensor_name.h"
+#include "session/execution_facts.h"
 #include "session/tensor_facts.h"
 
 namespace tdbg::session {
@@ -23,7 +25,10 @@ const Alert* AlertOf(RunView& run, EventId event) {
 
 Result<std::vector<Alert>> WalkToOrigin(RunView& run, EventId event) {
   if (AlertOf(run, event) == nullptr) {
-    return NotFound(FactsOf(run, event).name + " holds no NaN and no infinity: nothing to trace");
+    const bool unknown = run.run().events.badness[event] == store::Badness::kUnknown;
+    return NotFound(query::NameOf(run.run(), event) +
+                    (unknown ? ": what was recorded does not tell whether it is bad"
+                             : " holds no NaN and no infinity: nothing to trace"));
   }
   query::Provenance provenance(run.run(), run.index(), run.links(), run.bad());
   std::vector<Alert> path;
@@ -39,7 +44,12 @@ std::vector<InputRead> InputsRead(RunView& view, EventId event) {
   const query::EventIndex& index = view.index();
   std::vector<InputRead> reads;
   const store::OpId op = run.events.op[event];
-  if (!op.valid()) return reads;
+  if (!op.valid()) {
+    for (const ExecutionInput& input : InputsOfExecution(run, run.events.execution[event])) {
+      if (input.maker.valid()) reads.push_back({input.Name(), input.event});
+    }
+    return reads;
+  }
   const store::GraphId graph = run.graphs.op(op).graph;
   query::Neighbours neighbours(run, view.links());
   for (const query::Edge& edge : neighbours.Inputs(op)) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "query/tensor_name.h"
 #include "session/source_index.h"
 
 namespace tdbg::session {
@@ -75,6 +76,17 @@ std::optional<query::Verdict> RunView::WorstOf(store::ExecutionId execution) {
 const std::optional<query::ForwardOp>& RunView::forward(store::OpId op) {
   const auto [it, added] = forward_.try_emplace(op);
   if (added) it->second = query::ForwardOf(run_, op);
+  return it->second;
+}
+
+int64_t RunView::zero_ns() {
+  const auto events = index().chronological();
+  return events.empty() ? run_.start_ns : run_.events.time_ns[events.front()];
+}
+
+const std::vector<store::EventId>& RunView::EventsOfOutput(store::OpId op, int32_t slot) {
+  const auto [it, added] = outputs_.try_emplace({op, slot});
+  if (added) it->second = query::EventsOfOutput(run_, index(), op, slot);
   return it->second;
 }
 

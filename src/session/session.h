@@ -2,10 +2,12 @@
 // Nothing above this folder opens a file or parses a record.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/status.h"
@@ -41,6 +43,12 @@ class RunView {
 
   const std::optional<query::ForwardOp>& forward(store::OpId op);
 
+  // The moment from which people count: that of the first tensor event, else of the first record.
+  int64_t zero_ns();
+
+  // query::EventsOfOutput, remembered.
+  const std::vector<store::EventId>& EventsOfOutput(store::OpId op, int32_t slot);
+
   // Whether several graphs go by this name: a function that was traced more than once.
   bool IsSharedName(StringId graph_name);
 
@@ -60,6 +68,7 @@ class RunView {
   const Verdicts& verdicts();
   std::unordered_map<store::OpId, std::optional<query::ForwardOp>> forward_;
   std::unique_ptr<std::unordered_map<StringId, int>> graph_names_;
+  std::map<std::pair<store::OpId, int32_t>, std::vector<store::EventId>> outputs_;
 };
 
 class Session {

@@ -125,8 +125,10 @@ SourceCounts CountMade(RunView& view, const File& file, const Pattern& names) {
       counts.bad_ops += view.WorstOf(op).has_value();
       const auto events = view.index().OfOp(op);
       counts.events += static_cast<int64_t>(events.size());
-      for (size_t i = 0; i < events.size(); ++i) {  // output by output
-        counts.tensors += i == 0 || run.events.slot[events[i]] != run.events.slot[events[i - 1]];
+      for (auto at = events.begin(); at != events.end(); ++counts.tensors) {  // output by output
+        const int32_t slot = run.events.slot[*at];
+        at = std::partition_point(
+            at, events.end(), [&](store::EventId event) { return run.events.slot[event] <= slot; });
       }
     }
     for (const ExecutionId id : index.Executions(stack)) {

@@ -2,13 +2,12 @@
 #pragma once
 
 #include <atomic>
-#include <map>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "base/status.h"
+#include "query/filter.h"
 #include "session/session.h"
 
 namespace tdbg::session {
@@ -25,18 +24,10 @@ struct TensorQuery {
   bool reverse = false;
 };
 
-struct SortKey {
-  std::string_view name;
-  std::string_view meaning;
-};
-
-// timestamp, dump_size, op_type, tensor_name, and what tdbg adds to them.
-const std::vector<SortKey>& SortKeys();
-
 // Chronological where keys are equal, in reverse as well. Gives up with what it has when `stop` is
 // set.
 Result<std::vector<store::EventId>> ListTensors(RunView& run, const TensorQuery& query,
-                                                const std::map<std::string, std::string>& filters,
+                                                const query::NamedFilters& filters,
                                                 const std::atomic<bool>& stop);
 
 }  // namespace tdbg::session

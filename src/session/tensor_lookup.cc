@@ -5,6 +5,7 @@
 
 #include "base/near_names.h"
 #include "base/printable.h"
+#include "session/feeds.h"
 
 namespace tdbg::session {
 namespace {
@@ -108,7 +109,12 @@ Result<FoundTensor> FindTensor(RunView& view, const TensorName& typed) {
     if (!slots.empty()) name.slot = *slots.begin();
   }
   std::vector<TensorMatch> matches = query::FindTensors(view.run(), view.index(), name);
-  if (matches.empty()) return NothingFound(view, name);
+  if (matches.empty()) {
+    // The runtime renames what is fed; people know it by their own name.
+    auto feed = FindFeed(view, name.op + ":" + std::to_string(name.slot));
+    if (name.op.empty() || !feed.ok() || feed->events.empty()) return NothingFound(view, name);
+    matches.push_back({std::move(feed->name), std::move(feed->events)});
+  }
   if (matches.size() > 1) {
     std::vector<std::string> names;
     for (const TensorMatch& match : matches) names.push_back(match.name);

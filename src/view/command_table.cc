@@ -17,6 +17,7 @@ constexpr std::string_view kLiveWords[] = {
 const std::vector<Command>& Commands() {
   static const std::vector<Command> commands = {
       ListTensorsCommand(),
+      FilterCommand(),
       PrintTensorCommand(),
       PrintFeedCommand(),
       PrintCommand(),
@@ -25,6 +26,7 @@ const std::vector<Command>& Commands() {
       StepCommand(),
       ReverseStepCommand(),
       GotoCommand(),
+      FindTensorCommand(),
       DisplayCommand(),
       UndisplayCommand(),
       SearchCommand(),

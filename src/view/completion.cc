@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <set>
 
+#include "expr/functions.h"
 #include "session/recorded_names.h"
-#include "session/tensor_list.h"
+#include "session/tensor_sort.h"
 #include "view/command_line.h"
 #include "view/command_table.h"
 #include "view/help_topics.h"
@@ -89,8 +90,12 @@ void OfferKind(Workspace& workspace, Kind kind, std::string_view word, Candidate
   };
   switch (kind) {
     case Kind::kTensor:
-    case Kind::kExpression:
       return offer_all(session::TensorNames(workspace.run(), word));
+    case Kind::kExpression:
+      for (const expr::FunctionInfo& function : expr::Functions()) {
+        candidates.Offer(function.name, function.signature);
+      }
+      return;
     case Kind::kNode:
       return offer_all(session::NodeNames(workspace.run(), word));
     case Kind::kOpType:
@@ -123,6 +128,9 @@ void OfferKind(Workspace& workspace, Kind kind, std::string_view word, Candidate
       return;
     case Kind::kFilter:
       for (const auto& [name, text] : workspace.filters) candidates.Offer(name, text);
+      for (const query::FilterField& field : query::FilterFields()) {
+        candidates.Offer(field.name, field.summary);
+      }
       return;
     case Kind::kTopic:
     case Kind::kNothing:

@@ -1,5 +1,8 @@
 #include "view/help_topics.h"
 
+#include "expr/functions.h"
+#include "session/tensor_list.h"
+
 namespace tdbg::view {
 namespace {
 
@@ -42,11 +45,46 @@ Document CommandLines() {
   return page;
 }
 
+Document Filters() {
+  Document page = Document::Of("filters: what to ask of a tensor");
+  page.Say(
+      "  Comparisons (== != < <= > >=), and, or, not, arithmetic, in [...]; =~ and !~ look for a");
+  page.Say("  regular expression in a text. What a recording does not tell passes no comparison.");
+  page.Say("");
+  std::vector<std::pair<std::string_view, std::string_view>> fields;
+  for (const query::FilterField& field : query::FilterFields()) {
+    fields.emplace_back(field.name, field.summary);
+  }
+  page.Show(Explained(std::move(fields)));
+  page.Say("");
+  page.Say("  lt -f 'max > 1e4 and op == \"MatMul\"'", Style::kName);
+  page.Say("  find 'name =~ \"^loss\" and nan > 0'", Style::kName);
+  page.Say("  steps -f 'shape == [10] and l2 > 3'", Style::kName);
+  return page;
+}
+
+Document Expressions() {
+  Document page = Document::Of("expressions: computing with tensors");
+  page.Say(
+      "  Python's operators, numpy's functions (with or without np.), slices, masks, .T, .shape "
+      "and the");
+  page.Say("  like. Tensors stand in backticks: `hidden/Relu:0`.");
+  page.Say("");
+  std::vector<std::pair<std::string_view, std::string_view>> functions;
+  for (const expr::FunctionInfo& function : expr::Functions()) {
+    functions.emplace_back(function.signature, function.summary);
+  }
+  page.Show(Explained(std::move(functions)));
+  return page;
+}
+
 }  // namespace
 
 const std::vector<HelpTopic>& HelpTopics() {
   static const std::vector<HelpTopic> topics = {
       {"names", Names},
+      {"filters", Filters},
+      {"expressions", Expressions},
       {"typing", CommandLines},
   };
   return topics;

@@ -4,6 +4,7 @@
 #include "view/command_line.h"
 #include "view/command_table.h"
 #include "view/line_stream.h"
+#include "view/opening.h"
 
 namespace tdbg::view {
 namespace {
@@ -98,6 +99,9 @@ Result<Document> Shell::Expand(const std::string& text) {
   return all;
 }
 
-Document Shell::Opening() { return Document(); }
+Document Shell::Opening() {
+  if (workspace_.session.runs().empty()) return Document();
+  return OpeningPage(workspace_);
+}
 
 }  // namespace tdbg::view

@@ -10,6 +10,7 @@
 
 #include "base/status.h"
 #include "session/session.h"
+#include "session/tensor_list.h"
 #include "view/document.h"
 #include "view/settings.h"
 
@@ -54,15 +55,16 @@ struct Workspace {
   Settings settings = {};
   std::string settings_path = {};                   // where they are kept; "" for nowhere
   std::string version = {};                         // of tdbg
-  std::map<std::string, std::string> filters = {};  // named expressions
+  query::NamedFilters filters = {};                 // named expressions
   std::map<std::string, std::string> aliases = {};  // of define
   std::vector<std::string> displays = {};           // commands run after each move
   std::vector<std::string> history = {};            // lines typed, oldest first
   std::vector<Document> pages = {};                 // answers to go back to, oldest first
   size_t page = 0;                                  // the one shown last
   ListedSource listed = {};
-  std::string search = {};  // of /regex
-  size_t found_line = 0;    // of the last match in the page
+  std::string search = {};        // of /regex
+  size_t found_line = 0;          // of the last match in the page
+  std::string found_filter = {};  // of find
   bool quit = false;
 
   // Runs one line as if it were typed; set by the shell. For source, define and display.

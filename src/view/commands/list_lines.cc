@@ -3,7 +3,7 @@
 #include "session/source_index.h"
 #include "view/command_table.h"
 #include "view/commands/source_lines.h"
-#include "view/commands/stack_lines.h"
+#include "view/commands/stack_table.h"
 #include "view/current_op.h"
 
 namespace tdbg::view {

@@ -43,10 +43,10 @@ Result<Document> ListSource(Workspace& workspace, const Arguments& arguments) {
     page.Show(FixedTable(users ? "sources" : "library_sources",
                          {{"path", "file"},
                           {"lines", "lines", Side::kRight},
-                          {"ops", "ops", Side::kRight},
+                          {"nodes", "ops", Side::kRight},
                           {"executions", "executions", Side::kRight},
                           {"tensors", "tensors", Side::kRight},
-                          {"events", "recorded", Side::kRight},
+                          {"dumps", "recorded", Side::kRight},
                           {"bad", "bad", Side::kRight}},
                          std::move(rows)));
   }

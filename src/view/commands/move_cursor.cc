@@ -61,14 +61,51 @@ Result<Document> Move(Workspace& workspace, const Arguments& arguments, bool for
   TDBG_ASSIGN_OR_RETURN(const std::vector<EventId> events, Steps(workspace, arguments));
   const query::EventIndex& index = workspace.run().index();
   const auto earlier = [&](EventId a, EventId b) { return index.rank(a) < index.rank(b); };
+  const bool filtered = events.size() < index.chronological().size();
   if (forward) {
     const auto next = std::upper_bound(events.begin(), events.end(), current, earlier);
-    if (next == events.end()) return NotFound("that was the last one: `rs` goes back");
+    if (next == events.end()) {
+      return NotFound(filtered ? "none of those comes later"
+                               : "that was the last one: `rs` goes back");
+    }
     return MoveTo(workspace, *(next + std::min<int64_t>(*count - 1, events.end() - next - 1)));
   }
   const auto at = std::lower_bound(events.begin(), events.end(), current, earlier);
-  if (at == events.begin()) return NotFound("that was the first one: `step` goes on");
+  if (at == events.begin()) {
+    return NotFound(filtered ? "none of those came before"
+                             : "that was the first one: `step` goes on");
+  }
   return MoveTo(workspace, *(at - std::min<int64_t>(*count, at - events.begin())));
+}
+
+Result<Document> Find(Workspace& workspace, const Arguments& arguments) {
+  if (!arguments.text().empty()) workspace.found_filter = arguments.text();
+  if (workspace.found_filter.empty()) {
+    return InvalidArgument("find: say what for; `help filters` tells how");
+  }
+  const bool again = arguments.text().empty();
+  TDBG_ASSIGN_OR_RETURN(const EventId current, CurrentEvent(workspace));
+  session::TensorQuery query;
+  query.filter = workspace.found_filter;
+  TDBG_ASSIGN_OR_RETURN(
+      const std::vector<EventId> events,
+      session::ListTensors(workspace.run(), query, workspace.filters, workspace.stop));
+  if (events.empty()) return NotFound("no tensor passes " + workspace.found_filter);
+  const query::EventIndex& index = workspace.run().index();
+  const auto earlier = [&](EventId a, EventId b) { return index.rank(a) < index.rank(b); };
+  auto at = events.begin();
+  if (arguments.Has("--backwards")) {
+    at = std::lower_bound(events.begin(), events.end(), current, earlier);
+    if (at == events.begin()) return NotFound("none of those came before");
+    --at;
+  } else if (again) {
+    at = std::upper_bound(events.begin(), events.end(), current, earlier);
+    if (at == events.end()) return NotFound("none of those comes later");
+  }
+  Document page = MoveTo(workspace, *at);
+  page.title = "match " + std::to_string(at - events.begin() + 1) + " of " +
+               std::to_string(events.size()) + ", " + page.title;
+  return page;
 }
 
 Result<Document> Step(Workspace& workspace, const Arguments& arguments) {
@@ -138,6 +175,21 @@ Command StepCommand() {
           "when they are given no name, and what `.` means in a name's place.",
       .examples = {"step", "s 10", "step -f has_inf_or_nan", "step -n ^loss"},
       .run = Step,
+  };
+}
+
+Command FindTensorCommand() {
+  return {
+      .name = "find",
+      .aliases = {},
+      .topic = Topic::kMoving,
+      .summary = "go to the first tensor that passes a filter; without one, to the next",
+      .positional = {"a filter", Positional::Count::kRest, Kind::kFilter},
+      .flags = {{"-b", "--backwards", "", "to the last one before the cursor"}},
+      .details = "`help filters` tells what a filter may ask. `lt -f` lists all that pass.",
+      .examples = {"find has_inf_or_nan", "find 'max > 1e4 and op == \"MatMul\"'", "find",
+                   "find -b nan > 0"},
+      .run = Find,
   };
 }
 

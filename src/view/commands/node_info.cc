@@ -5,7 +5,7 @@
 #include "session/node_facts.h"
 #include "session/tensor_facts.h"
 #include "view/command_table.h"
-#include "view/commands/stack_lines.h"
+#include "view/commands/stack_table.h"
 #include "view/current_op.h"
 #include "view/health_text.h"
 
@@ -90,6 +90,21 @@ Table Dumps(session::RunView& run, std::vector<store::EventId> events) {
   return table;
 }
 
+void ShowAttributes(Document& page, const store::Run& run, store::OpId op) {
+  const auto attributes = run.values->ReadAttributes(op);
+  page.Say("");
+  if (!attributes.ok()) {
+    page.Say("attributes: " + attributes.status().message(), Style::kFaint);
+    return;
+  }
+  page.Say(attributes->empty() ? "no attributes" : "attributes:", Style::kStrong);
+  std::vector<std::vector<Cell>> rows;
+  for (const store::Attribute& attribute : *attributes) {
+    rows.push_back({TextCell(attribute.key, Style::kFaint), TextCell(attribute.text)});
+  }
+  page.Show(FixedTable("attributes", {{"key", ""}, {"value", ""}}, std::move(rows)));
+}
+
 void ShowDumps(Document& page, session::RunView& run, std::vector<store::EventId> events) {
   const auto count = static_cast<int64_t>(events.size());
   page.Say("").Say(
@@ -106,7 +121,7 @@ void ShowStack(Document& page, const store::Run& run, store::StackId stack) {
     return;
   }
   page.Say("made by, outermost call first:", Style::kStrong);
-  SayStack(page, frames, {.innermost_first = false, .all = true, .current = 0});
+  page.Show(StackTable(frames, {.innermost_first = false, .all = true, .current = 0}));
 }
 
 Document OpPage(Workspace& workspace, const Subject& subject, const Arguments& arguments) {
@@ -135,7 +150,7 @@ Document OpPage(Workspace& workspace, const Subject& subject, const Arguments& a
                        std::move(rows)));
 
   if (arguments.Has("--attributes")) {
-    page.Say("").Say("attributes: not recorded", Style::kFaint);
+    ShowAttributes(page, run.run(), subject.op);
   }
   if (arguments.Has("--dumps")) {
     const auto events = subject.slot ? run.index().OfOutput(subject.op, *subject.slot)
@@ -160,18 +175,26 @@ Document ExecutionPage(Workspace& workspace, const Subject& subject, const Argum
   SayFact(page, "targets", facts.targets);
   std::vector<std::vector<Cell>> rows;
   size_t unknown = 0;
-  for (const std::string& name : session::InputsOfExecution(run.run(), subject.execution)) {
-    if (name.empty()) {
+  for (const session::ExecutionInput& input :
+       session::InputsOfExecution(run.run(), subject.execution)) {
+    if (!input.maker.valid()) {
       ++unknown;
       continue;
     }
-    rows.push_back({TextCell("input", Style::kFaint), TextCell(name, Style::kName, "ni " + name)});
+    rows.push_back({TextCell("input", Style::kFaint),
+                    TextCell(input.Name(), Style::kName, "ni " + input.Name()),
+                    TextCell(session::WhatRan(run.run(), input.maker))});
   }
-  std::string counts = Counted(static_cast<int64_t>(rows.size()), "input");
-  if (unknown > 0) counts += " and " + std::to_string(unknown) + " that no execution made";
+  std::string counts = Counted(static_cast<int64_t>(rows.size() + unknown), "input");
+  if (unknown > 0) {
+    counts += " (" + std::to_string(unknown) + " made by nothing that was recorded)";
+  }
   page.Say("").Say(counts + ", " + Counted(facts.outputs, "output"), Style::kStrong);
-  page.Show(FixedTable("neighbours", {{"relation", ""}, {"name", ""}}, std::move(rows)));
-  if (arguments.Has("--attributes")) page.Say("").Say("attributes: not recorded", Style::kFaint);
+  page.Show(
+      FixedTable("neighbours", {{"relation", ""}, {"name", ""}, {"op_type", ""}}, std::move(rows)));
+  if (arguments.Has("--attributes")) {
+    page.Say("").Say("attributes: eager executions are recorded without them", Style::kFaint);
+  }
   if (arguments.Has("--dumps")) ShowDumps(page, run, facts.events);
   if (arguments.Has("--traceback")) ShowStack(page, run.run(), subject.StackIn(run.run()));
   return page;

@@ -117,10 +117,13 @@ Result<store::EventId> Start(Workspace& workspace, const std::string& text) {
     TDBG_ASSIGN_OR_RETURN(const auto found, NamedTensor(workspace, text));
     return found.event();
   }
-  TDBG_ASSIGN_OR_RETURN(const store::EventId current, CurrentEvent(workspace));
   RunView& run = workspace.run();
+  if (text.empty() && run.alerts().empty()) {
+    return NotFound("no tensor of this run is known to hold NaN or an infinity");
+  }
+  TDBG_ASSIGN_OR_RETURN(const store::EventId current, CurrentEvent(workspace));
   const bool clean = session::AlertOf(run, current) == nullptr;
-  return clean && text.empty() && !run.alerts().empty() ? run.alerts().front().event : current;
+  return clean && text.empty() ? run.alerts().front().event : current;
 }
 
 Result<Document> Origin(Workspace& workspace, const Arguments& arguments) {

@@ -63,36 +63,33 @@ class Annotated {
     const LineMark mark = MarkOf(run_, file_, line);
     rows_.push_back({NumberCell(line, Style::kLineNumber),
                      {mark.text, mark.style, {}, !mark.text.empty()},
-                     TextCell(text),
-                     {"", Style::kPlain, {}, std::string("line")}});
-    rows_.back()[2].text = SourceText(text);
+                     {SourceText(text), Style::kPlain, {}, text},
+                     Cell()});
     const auto stacks = file_.lines.find(line);
     if (stacks == file_.lines.end()) return;
     const std::vector<Made> made = MadeBy(run_, stacks->second, tensors_);
+    std::string names;
+    const size_t row = rows_.size() - 1;
     for (size_t i = 0; i < std::min(made.size(), most_); ++i) {
-      AddNote(line, "    ↳ " + made[i].first, made[i].first, Style::kName, made[i].second,
-              tensors_ ? "tensor" : "op");
+      names += (i > 0 ? ", " : "") + made[i].first;
+      AddNote("↳ " + made[i].first, Style::kName, made[i].second);
     }
+    rows_[row][3].datum = names;
     if (made.size() <= most_) return;
-    const std::string left = std::to_string(made.size() - most_);
-    AddNote(line, "    … " + left + " more of " + std::to_string(made.size()) + "; -m shows them",
-            left, Style::kFaint,
+    AddNote("… " + std::to_string(made.size() - most_) + " more of " + std::to_string(made.size()) +
+                "; -m shows them",
+            Style::kFaint,
             "ps " + std::string(file_.path) + (tensors_ ? " -t" : "") + " -b " +
-                std::to_string(line) + " -m " + std::to_string(made.size()),
-            "more");
+                std::to_string(line) + " -m " + std::to_string(made.size()));
   }
 
   std::vector<std::vector<Cell>> Take() { return std::move(rows_); }
 
  private:
-  void AddNote(int32_t line, std::string text, const std::string& name, Style style,
-               std::string command, const char* kind) {
-    Cell number;
-    number.datum = int64_t{line};
-    rows_.push_back({std::move(number),
-                     Cell(),
-                     {std::move(text), style, std::move(command), name},
-                     {"", Style::kPlain, {}, std::string(kind)}});
+  // Below a line, for people; programs find the names in the line's own row.
+  void AddNote(std::string text, Style style, std::string command) {
+    rows_.push_back(
+        {Cell(), Cell(), {"    " + std::move(text), style, std::move(command), {}}, Cell()});
   }
 
   RunView& run_;
@@ -141,7 +138,7 @@ Result<Document> PrintSource(Workspace& workspace, const Arguments& arguments) {
   }
   page.Show(FixedTable(
       "source",
-      {{"line", "", Side::kRight}, {"bad", ""}, {"text", ""}, {"kind", "", Side::kNowhere}},
+      {{"line", "", Side::kRight}, {"bad", ""}, {"text", ""}, {"made", "", Side::kNowhere}},
       std::move(annotated)));
   return page;
 }

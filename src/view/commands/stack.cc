@@ -3,7 +3,7 @@
 
 #include "base/printable.h"
 #include "view/command_table.h"
-#include "view/commands/stack_lines.h"
+#include "view/commands/stack_table.h"
 #include "view/current_op.h"
 
 namespace tdbg::view {
@@ -33,7 +33,7 @@ Result<Document> Stack(Workspace& workspace, const Arguments& arguments) {
   StackOptions options;
   options.all = arguments.Has("--all");
   if (name.empty() || name == ".") options.current = workspace.cursor().frame;
-  SayStack(page, frames, options);
+  page.Show(StackTable(frames, options));
   return page;
 }
 
@@ -61,8 +61,7 @@ Result<Document> Select(Workspace& workspace, int64_t number, bool exact) {
   workspace.cursor().frame = chosen;
   const FrameFacts& frame = *session::NumberedFrame(frames, chosen);
   Document page;
-  page.Say(FrameLine(frame, true));
-  if (!frame.text.empty()) page.Say("        " + frame.text);
+  page.Show(StackTable({frame}, {.current = chosen}));
   return page;
 }
 

@@ -1,8 +1,10 @@
+#include <map>
 #include <memory>
 
 #include "base/printable.h"
 #include "session/step_table.h"
 #include "session/tensor_facts.h"
+#include "session/tensor_list.h"
 #include "view/command_table.h"
 #include "view/commands/alert_cells.h"
 
@@ -29,20 +31,46 @@ std::vector<Cell> Row(session::RunView& run, const StepFacts& facts) {
           std::move(first)};
 }
 
-Result<Document> Steps(Workspace& workspace, const Arguments&) {
+// The steps in which some tensor passes, each with the first one that does.
+Result<std::vector<StepFacts>> Passing(Workspace& workspace, std::vector<StepFacts> all,
+                                       const std::string& filter) {
+  session::TensorQuery query;
+  query.filter = filter;
+  TDBG_ASSIGN_OR_RETURN(
+      const std::vector<store::EventId> events,
+      session::ListTensors(workspace.run(), query, workspace.filters, workspace.stop));
+  std::map<int64_t, store::EventId> first;
+  for (const store::EventId event : events) {
+    const store::ExecutionId execution = workspace.run().run().events.execution[event];
+    const auto step = execution.valid() ? workspace.run().steps().Of(execution) : std::nullopt;
+    if (step) first.try_emplace(*step, event);
+  }
+  std::erase_if(all, [&](const StepFacts& facts) { return !first.contains(facts.step); });
+  for (StepFacts& facts : all) facts.first_bad = first[facts.step];
+  return all;
+}
+
+Result<Document> Steps(Workspace& workspace, const Arguments& arguments) {
   session::RunView& run = workspace.run();
-  const auto steps = std::make_shared<const std::vector<StepFacts>>(session::StepTable(run));
-  if (steps->empty()) {
+  std::vector<StepFacts> found = session::StepTable(run);
+  if (found.empty()) {
     return Document::Of("this run has no steps: no function that it called updates a variable");
   }
-  Document page = Document::Of(Counted(static_cast<int64_t>(steps->size()), "step"));
+  std::string title = Counted(static_cast<int64_t>(found.size()), "step");
+  const auto filter = arguments.Value("--tensor_filter");
+  if (filter) {
+    TDBG_ASSIGN_OR_RETURN(found, Passing(workspace, std::move(found), *filter));
+    title = std::to_string(found.size()) + " of " + title + ", filter " + *filter;
+  }
+  const auto steps = std::make_shared<const std::vector<StepFacts>>(std::move(found));
+  Document page = Document::Of(std::move(title));
   Table table{"steps",
               {{"step", "step", Side::kRight},
                {"executions", "executions", Side::kRight},
                {"tensors", "tensors", Side::kRight},
                {"bad", "bad", Side::kRight},
                {"worst", ""},
-               {"first_bad", "first bad one"}},
+               {"first_bad", filter ? "first that passes" : "first bad one"}},
               steps->size(),
               [steps, &run](size_t i) { return Row(run, (*steps)[i]); }};
   page.Show(std::move(table));
@@ -57,10 +85,12 @@ Command StepsCommand() {
       .aliases = {},
       .topic = Topic::kRun,
       .summary = "list the steps: what ran in each, and how many tensors were bad",
+      .flags = {{"-f", "--tensor_filter", "FILTER",
+                 "only steps in which some tensor passes, and the first that does", Kind::kFilter}},
       .details =
           "A step ends with each function call that updates a variable; a Session.run is a "
           "step of its own.",
-      .examples = {"steps"},
+      .examples = {"steps", "steps -f 'max > 1e4'"},
       .run = Steps,
   };
 }
