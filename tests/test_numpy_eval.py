@@ -405,6 +405,8 @@ def test_what_is_made_of_nothing():
              "np.round(2.567, 2)",
              "np.array([2.5, 3.5, -0.125]).round()", "np.arange(3).item(1)", "np.array([1, 2, 3])[-2:]",
              "np.angle(1j)", "np.float16(0.1) * 3",
+             "np.transpose(np.zeros((2, 3)), axes=(1, 0))", "np.reshape(np.arange(6), shape=(3, 2))",
+             "np.sum(np.float32([0.1, 0.2]), dtype='float64')", "np.sum([1, 2], dtype=np.int8)",
              "float('nan')", "-float('inf')", "float('x')", "np.histogram([], bins=3)",
              "np.histogram([1e38, -1e38, 3.5], bins=4)",
              "np.histogram(np.float32([0.1, 0.2, 0.3, 0.7]), bins=6, range=(0.1, 0.7))",
