@@ -84,11 +84,11 @@ void Page(std::string_view bytes, ScreenSize size) {
 }  // namespace tdbg::fuzz
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  if (size < 2 || size > 512) return 0;
+  if (size < 2 || size > 160) return 0;
   // Terminals as small as two columns: a wide character needs them.
   const tdbg::prompt::ScreenSize screen{2 + data[0] % 60u, 1 + data[1] % 20u};
   const std::string_view bytes = tdbg::fuzz::AsText(data + 2, size - 2);
   tdbg::fuzz::Edit(bytes, screen);
-  tdbg::fuzz::Page(bytes.substr(0, 64), screen);
+  tdbg::fuzz::Page(bytes.substr(0, 24), screen);
   return 0;
 }

@@ -360,5 +360,8 @@ def test_what_is_made_of_nothing():
              "np.arange(24).reshape(2, 3, 4).transpose(2, 0, 1)", "np.transpose(np.arange(6).reshape(2, 3))", "np.zeros(-1)",
              "np.arange(24).reshape(2, 3, 4).sum(axis=(0, 2))", "np.arange(24).reshape(2, 3, 4).max(axis=(0, 2), keepdims=True)",
              "np.array([1, 2]) < 1.5", "np.array([3, 1, 2]).argsort()", "np.array([1.0, 2.0]).std(ddof=1)", "np.round(2.567, 2)",
-             "np.array([2.5, 3.5, -0.125]).round()", "np.arange(3).item(1)", "np.array([1, 2, 3])[-2:]", "np.angle(1j)", "np.float16(0.1) * 3"]
+             "np.array([2.5, 3.5, -0.125]).round()", "np.arange(3).item(1)", "np.array([1, 2, 3])[-2:]", "np.angle(1j)", "np.float16(0.1) * 3",
+             "float('nan')", "-float('inf')", "float('x')", "np.histogram([], bins=3)", "np.histogram([1e38, -1e38, 3.5], bins=4)",
+             "np.histogram(np.float32([0.1, 0.2, 0.3, 0.7]), bins=6, range=(0.1, 0.7))", "np.histogram([1, 2], bins=[3, 1])",
+             "np.histogram([np.nan, 1.0])", "np.histogram([1, 2], bins=0)"]
     compare([(text, {}) for text in texts])

@@ -199,6 +199,15 @@ def test_lines_from_a_pipe(logdir):
     assert done.stdout.index("inf -inf]") < done.stdout.rindex("1.5")
 
 
+def test_a_script_names_the_place_of_a_mistake(logdir, tmp_path):
+    script = tmp_path / "a.tdbg"
+    script.write_text("# comment\npt layer/bias:0\nnonsense\npt layer/kernel:0[0]\n")
+    done = subprocess.run([TDBG, "open", logdir, "-x", script], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2
+    assert f"\n{script}:3: error: " in done.stdout
+    assert done.stdout.index("inf -inf]") < done.stdout.index("error: ") < done.stdout.rindex("1.5")
+
+
 def test_a_closed_pipe_ends_quietly(logdir):
     done = subprocess.run(f"'{TDBG}' open '{logdir}' -c 'pt -a rows:0' | head -n 1", shell=True,
                           capture_output=True, text=True, timeout=60)  # fmt: skip

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <iostream>
@@ -30,25 +31,36 @@ class Batch {
  public:
   Batch(view::Shell& shell, const OpenOptions& options) : shell_(shell), options_(options) {}
 
-  void Run(std::string_view line) {
+  // `place` is where a mistake is said to be: "file:line", or nothing.
+  void Run(std::string_view line, const std::string& place = "") {
     for (const std::string& command : view::SplitCommands(line)) {
       if (shell_.quit()) return;
-      RunOne(command);
+      RunOne(command, place);
+    }
+  }
+
+  void RunScript(const std::string& path, std::string_view text) {
+    for (size_t number = 1; !text.empty(); ++number) {
+      const size_t end = std::min(text.find('\n'), text.size());
+      Run(text.substr(0, end), path + ":" + std::to_string(number));
+      text.remove_prefix(std::min(end + 1, text.size()));
     }
   }
 
   bool failed() const { return failed_; }
 
  private:
-  void RunOne(const std::string& command) {
+  void RunOne(const std::string& command, const std::string& place) {
     if (options_.echo) std::printf("tdbg> %s\n", command.c_str());
     const auto start = std::chrono::steady_clock::now();
     const view::Document document = shell_.Run(command);
-    failed_ |= document.severity == view::Document::Severity::kError;
+    const bool mistake = document.severity == view::Document::Severity::kError;
+    failed_ |= mistake;
     const size_t most = options_.lines > 0 ? static_cast<size_t>(options_.lines) : SIZE_MAX;
     if (options_.json) {
       std::printf("%s\n", ToText(JsonDocument(command, document, most)).c_str());
     } else {
+      if (mistake && !place.empty()) std::printf("%s: ", place.c_str());
       view::LineStream lines(document);
       for (size_t i = 0; i < most; ++i) {
         const auto line = lines.Next();
@@ -127,12 +139,7 @@ Result<int> RunOpen(const OpenOptions& options) {
     return kExitFine;
   }
   Batch batch(shell, options);
-  std::string_view rest = script;
-  while (!rest.empty()) {
-    const size_t end = rest.find('\n');
-    batch.Run(rest.substr(0, end));
-    rest = end == std::string_view::npos ? std::string_view() : rest.substr(end + 1);
-  }
+  batch.RunScript(options.script, script);
   for (const std::string& line : options.commands) batch.Run(line);
   if (asked) {
     for (std::string line; !shell.quit() && std::getline(std::cin, line);) batch.Run(line);

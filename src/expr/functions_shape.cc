@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -197,7 +198,17 @@ Result<Object> CallInt(const Call& call) {
   integer.weak = true;
   return Object{std::move(integer)};
 }
+// A text names what has no digits: float('nan'), float('-inf').
+Result<Object> FloatOfText(const std::string& text) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  if (text == "nan") return Object{WeakReal(std::nan(""))};
+  if (text == "inf" || text == "+inf") return Object{WeakReal(kInfinity)};
+  if (text == "-inf") return Object{WeakReal(-kInfinity)};
+  return InvalidArgument("the texts that are numbers are 'nan', 'inf' and '-inf'");
+}
 Result<Object> CallFloat(const Call& call) {
+  const Object* object = call.Find("x");
+  if (const std::string* text = object ? object->text() : nullptr) return FloatOfText(*text);
   TDBG_ASSIGN_OR_RETURN(const Array number, SingleNumber(call));
   if (NumbersOf(number.dtype()) == Numbers::kComplex) {
     return InvalidArgument("a complex number is no float; take its real part");

@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <vector>
 
 #include "expr/arithmetic.h"
 #include "expr/cast.h"
-#include "expr/element_block.h"
+#include "expr/map.h"
 #include "expr/promotion.h"
 #include "expr/reduce.h"
 
@@ -23,14 +24,6 @@ std::vector<double> DoublesOf(const Array& array) {
   std::vector<double> numbers(static_cast<size_t>(array.size()));
   LoadBlock(array.dtype(), array.data(), array.size(), numbers.data());
   return numbers;
-}
-
-Array CountsArray(const std::vector<int64_t>& counts) {
-  std::vector<std::byte> bytes(counts.size() * 8);
-  if (!counts.empty()) std::memcpy(bytes.data(), counts.data(), bytes.size());
-  return {
-      tensor::Value::Own(DType::kI64, Shape{static_cast<int64_t>(counts.size())}, std::move(bytes)),
-      false};
 }
 
 struct Limits {
@@ -94,43 +87,26 @@ Result<Array> EdgesBetween(const Limits& limits, int64_t n, DType dtype, const S
   return std::move(result).Finish();
 }
 
-// Guesses each element's interval from its place, then looks at the edges beside it.
-Result<Array> CountEqualBins(const Array& array, const Limits& limits, const Array& edges,
-                             int64_t n, const Stop& stop) {
+// `edges` ascend.
+Result<Array> CountBetween(const Array& array, const Array& edges, const Stop& stop) {
   const std::vector<double> edge = DoublesOf(edges);
-  TDBG_ASSIGN_OR_RETURN(const Array typed, Cast(array, edges.dtype()));
-  TDBG_ASSIGN_OR_RETURN(const Array from, Apply(Op::kSubtract, typed, limits.first, stop));
-  TDBG_ASSIGN_OR_RETURN(const Array width, Apply(Op::kSubtract, limits.last, limits.first, stop));
-  TDBG_ASSIGN_OR_RETURN(const Array part, Apply(Op::kDivide, from, width, stop));
-  TDBG_ASSIGN_OR_RETURN(const Array place, Apply(Op::kMultiply, part, WeakInt(n), stop));
-  const std::vector<double> places = DoublesOf(place);
-  const std::vector<double> values = DoublesOf(array);
-  const std::vector<double> typed_values = DoublesOf(typed);
-  const double first = DoubleOf(limits.first);
-  const double last = DoubleOf(limits.last);
-  std::vector<int64_t> counts(static_cast<size_t>(n));
-  for (size_t i = 0; i < values.size(); ++i) {
-    if (!(values[i] >= first && values[i] <= last)) continue;
-    auto bin = static_cast<size_t>(std::clamp(places[i], 0.0, static_cast<double>(n - 1)));
-    if (bin > 0 && typed_values[i] < edge[bin]) --bin;
-    if (bin + 1 < counts.size() && typed_values[i] >= edge[bin + 1]) ++bin;
-    ++counts[bin];
-  }
-  return CountsArray(counts);
-}
-
-Result<Array> CountGivenBins(const Array& array, const Array& edges) {
-  const std::vector<double> edge = DoublesOf(edges);
-  if (!std::is_sorted(edge.begin(), edge.end())) {
-    return InvalidArgument("the edges of a histogram must ascend");
-  }
   std::vector<int64_t> counts(edge.empty() ? 0 : edge.size() - 1);
-  for (const double value : DoublesOf(array)) {
-    if (counts.empty() || !(value >= edge.front() && value <= edge.back())) continue;
-    const auto above = std::upper_bound(edge.begin(), edge.end(), value) - edge.begin();
-    ++counts[std::min(static_cast<size_t>(above), counts.size()) - 1];
+  double block[kBlock];
+  const int64_t bytes = tensor::ElementStride(array.dtype());
+  for (int64_t at = 0; at < array.size() && !counts.empty(); at += kBlock) {
+    if (at % (64 * kBlock) == 0) TDBG_RETURN_IF_ERROR(stop.Check());
+    const int64_t n = std::min(kBlock, array.size() - at);
+    LoadBlock(array.dtype(), array.data() + at * bytes, n, block);
+    for (int64_t i = 0; i < n; ++i) {
+      if (!(block[i] >= edge.front() && block[i] <= edge.back())) continue;
+      const auto above = std::upper_bound(edge.begin(), edge.end(), block[i]) - edge.begin();
+      ++counts[std::min(static_cast<size_t>(above), counts.size()) - 1];
+    }
   }
-  return CountsArray(counts);
+  std::vector<std::byte> data(counts.size() * sizeof(int64_t));
+  if (!counts.empty()) std::memcpy(data.data(), counts.data(), data.size());
+  const Shape shape{static_cast<int64_t>(counts.size())};
+  return Array{tensor::Value::Own(DType::kI64, shape, std::move(data)), false};
 }
 
 }  // namespace
@@ -144,8 +120,12 @@ Result<Histogram> HistogramOf(const Array& array, const Array& bins,
   if (bins.rank() > 1) return InvalidArgument("the edges of a histogram are one row");
   Histogram histogram;
   if (bins.rank() == 1) {
+    const std::vector<double> edge = DoublesOf(bins);
+    if (!std::is_sorted(edge.begin(), edge.end())) {
+      return InvalidArgument("the edges of a histogram must ascend");
+    }
     histogram.edges = bins;
-    TDBG_ASSIGN_OR_RETURN(histogram.counts, CountGivenBins(array, bins));
+    TDBG_ASSIGN_OR_RETURN(histogram.counts, CountBetween(array, bins, stop));
     return histogram;
   }
   if (!IsInteger(bins.dtype())) return InvalidArgument("bins is a whole number, or the edges");
@@ -163,8 +143,8 @@ Result<Histogram> HistogramOf(const Array& array, const Array& bins,
     return InvalidArgument("too many bins: " + std::to_string(n) +
                            " intervals in this range would have no width");
   }
-  TDBG_ASSIGN_OR_RETURN(histogram.counts,
-                        CountEqualBins(numbers, limits, histogram.edges, n, stop));
+  TDBG_ASSIGN_OR_RETURN(const Array typed, Cast(numbers, dtype));
+  TDBG_ASSIGN_OR_RETURN(histogram.counts, CountBetween(typed, histogram.edges, stop));
   return histogram;
 }
 

@@ -110,7 +110,6 @@ std::optional<std::string> PlainName(const Node& node) {
   const bool numpy =
       prefix->kind == NodeKind::kName && (prefix->text == "np" || prefix->text == "numpy");
   if (!numpy) return std::nullopt;
-  // Python's own abs, all … have namesakes in numpy, but numpy's bool_ and int_ are not offered.
   return node.text;
 }
 

@@ -79,6 +79,11 @@ const std::optional<query::ForwardOp>& RunView::forward(store::OpId op) {
   return it->second;
 }
 
+int64_t RunView::zero_ns() {
+  const auto events = index().chronological();
+  return events.empty() ? run_.start_ns : run_.events.time_ns[events.front()];
+}
+
 const std::vector<store::EventId>& RunView::EventsOfOutput(store::OpId op, int32_t slot) {
   const auto [it, added] = outputs_.try_emplace({op, slot});
   if (added) it->second = query::EventsOfOutput(run_, index(), op, slot);

@@ -43,6 +43,9 @@ class RunView {
 
   const std::optional<query::ForwardOp>& forward(store::OpId op);
 
+  // The moment from which people count: that of the first tensor event, else of the first record.
+  int64_t zero_ns();
+
   // query::EventsOfOutput, remembered.
   const std::vector<store::EventId>& EventsOfOutput(store::OpId op, int32_t slot);
 

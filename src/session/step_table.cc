@@ -28,8 +28,10 @@ std::vector<StepFacts> StepTable(RunView& view) {
   for (const query::Alert& alert : view.alerts()) {
     StepFacts* const facts = facts_of(alert.event);
     if (facts == nullptr) continue;
-    if (facts->bad++ == 0) facts->first_bad = alert.event;
-    if (!facts->worst || alert.verdict < *facts->worst) facts->worst = alert.verdict;
+    ++facts->bad;
+    if (facts->worst && alert.verdict >= *facts->worst) continue;
+    facts->worst = alert.verdict;
+    facts->first_bad = alert.event;
   }
   std::vector<StepFacts> table;
   for (const auto& [step, facts] : steps) table.push_back(facts);

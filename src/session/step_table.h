@@ -16,7 +16,7 @@ struct StepFacts {
   int64_t tensors = 0;  // events
   int64_t bad = 0;
   std::optional<query::Verdict> worst;
-  store::EventId first_bad;
+  store::EventId first_bad;  // of the worst
 };
 
 // In order; empty for a run without steps.

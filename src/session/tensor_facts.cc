@@ -15,6 +15,11 @@ std::string_view WatchName(const store::Run& run, EventId event) {
   return debug_op.empty() ? store::DetailName(run.events.detail[event]) : debug_op;
 }
 
+bool IsDebugOpOutput(const store::Run& run, EventId event) {
+  const store::Detail detail = run.events.detail[event];
+  return detail == store::Detail::kNanCount || detail == store::Detail::kNumericSummary;
+}
+
 std::string GraphPrefix(RunView& run, GraphId graph) {
   if (!graph.valid()) return "";
   const store::Run& tables = run.run();
@@ -32,8 +37,7 @@ TensorFacts FactsOf(RunView& run, EventId event) {
   facts.device = tables.DeviceName(events.device[event]);
   facts.watch = WatchName(tables, event);
   facts.size_bytes = static_cast<int64_t>(tables.values->RecordedBytes(event));
-  const auto chronological = run.index().chronological();
-  facts.time_ns = events.time_ns[event] - events.time_ns[chronological.front()];
+  facts.time_ns = events.time_ns[event] - run.zero_ns();
   if (const store::ExecutionId execution = events.execution[event]; execution.valid()) {
     facts.execution = execution.index();
     facts.step = run.steps().Of(execution);

@@ -31,6 +31,10 @@ TensorFacts FactsOf(RunView& run, store::EventId event);
 // The debug op's name in tfdbg1, the mode's elsewhere.
 std::string_view WatchName(const store::Run& run, store::EventId event);
 
+// Whether the event holds not a tensor but what a debug op of tfdbg1 made of it: a NaN count, a
+// numeric summary.
+bool IsDebugOpOutput(const store::Run& run, store::EventId event);
+
 // "graph::", or "" where a graph has no name; the graph's key where others share its name.
 std::string GraphPrefix(RunView& run, store::GraphId graph);
 

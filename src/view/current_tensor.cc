@@ -41,4 +41,18 @@ Result<FoundTensor> NamedTensor(Workspace& workspace, std::string_view text) {
   return found;
 }
 
+Status ChooseAtCursor(Workspace& workspace, FoundTensor& found) {
+  TDBG_ASSIGN_OR_RETURN(const EventId current, CurrentEvent(workspace));
+  const query::EventIndex& index = workspace.run().index();
+  const auto later = std::find_if(found.events.begin(), found.events.end(), [&](EventId event) {
+    return index.rank(event) > index.rank(current);
+  });
+  if (later == found.events.begin()) {
+    return NotFound(found.name + " has no value yet at the cursor; its first is event " +
+                    std::to_string(index.rank(*later)));
+  }
+  found.chosen = static_cast<size_t>(later - found.events.begin()) - 1;
+  return Status::Ok();
+}
+
 }  // namespace tdbg::view

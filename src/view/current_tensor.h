@@ -16,4 +16,8 @@ Result<store::EventId> CurrentEvent(Workspace& workspace);
 // "" and "." are the current tensor, a slice may follow the dot; everything else is a name.
 Result<session::FoundTensor> NamedTensor(Workspace& workspace, std::string_view text);
 
+// Chooses the value that the tensor had last when the cursor's event was recorded. A mistake where
+// it had none yet.
+Status ChooseAtCursor(Workspace& workspace, session::FoundTensor& found);
+
 }  // namespace tdbg::view

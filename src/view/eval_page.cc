@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "expr/evaluate.h"
+#include "session/tensor_facts.h"
 #include "session/tensor_lookup.h"
 #include "tensor/each_element.h"
 #include "tensor/slice.h"
@@ -42,16 +43,6 @@ Result<FoundTensor> FindValue(Workspace& workspace, std::string_view text,
   return session::FindTensor(workspace.run(), name);
 }
 
-void Choose(Workspace& workspace, Moment moment, FoundTensor& found) {
-  found.chosen = 0;
-  if (moment == Moment::kFirst || !workspace.cursor().event.valid()) return;
-  const query::EventIndex& index = workspace.run().index();
-  const uint32_t now = index.rank(workspace.cursor().event);
-  for (size_t i = 0; i < found.events.size() && index.rank(found.events[i]) <= now; ++i) {
-    found.chosen = i;
-  }
-}
-
 // The part as a value of its own.
 Result<Value> Sliced(const Value& value, const std::string& text) {
   if (text.empty()) return value;
@@ -75,11 +66,12 @@ Result<Value> ReadTensor(Workspace& workspace, std::string_view text, Moment mom
   TDBG_ASSIGN_OR_RETURN(FoundTensor found, FindValue(workspace, name, index));
   const bool current = name.empty() || name.starts_with('.');
   if (!current && !index && name.find('#') == std::string_view::npos) {
-    Choose(workspace, moment, found);
+    found.chosen = 0;
+    if (moment == Moment::kCursor) TDBG_RETURN_IF_ERROR(ChooseAtCursor(workspace, found));
   }
   const auto& values = *workspace.run().run().values;
   Result<Value> value = values.ReadValue(found.event());
-  if (!value.ok() && value.status().code() == StatusCode::kUnsupported) {
+  if (!value.ok() && session::IsDebugOpOutput(workspace.run().run(), found.event())) {
     if (auto recorded = values.ReadRecorded(found.event()); recorded.ok()) {
       value = std::move(recorded);
     }

@@ -13,7 +13,7 @@ namespace tdbg::view {
 // Which of its events a tensor's bare name means.
 enum class Moment {
   kFirst,   // the first, as in tfdbg's eval
-  kCursor,  // the last one up to the cursor; the first where all come later
+  kCursor,  // the last one up to the cursor
 };
 
 // A tensor in backticks is a name as everywhere, or tfdbg's `op:0[2]`: there a whole number in

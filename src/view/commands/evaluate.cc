@@ -26,14 +26,7 @@ Result<Document> Print(Workspace& workspace, const Arguments& arguments) {
   }
   const bool moves_along = !text.empty() && !text.starts_with('.') &&
                            text.find('#') == std::string::npos && !text.starts_with('@');
-  if (moves_along) {
-    TDBG_ASSIGN_OR_RETURN(const store::EventId current, CurrentEvent(workspace));
-    const query::EventIndex& index = workspace.run().index();
-    found->chosen = 0;
-    for (size_t i = 0; i < found->events.size(); ++i) {
-      if (index.rank(found->events[i]) <= index.rank(current)) found->chosen = i;
-    }
-  }
+  if (moves_along) TDBG_RETURN_IF_ERROR(ChooseAtCursor(workspace, *found));
   return TensorPage(workspace, *found, options);
 }
 

@@ -80,7 +80,7 @@ Result<Document> Executions(Workspace& workspace, const Arguments& arguments) {
   TDBG_ASSIGN_OR_RETURN(const auto names,
                         session::Pattern::Compile(arguments.Value("--name_filter")));
   auto listed = std::make_shared<Listed>();
-  listed->start_ns = tables.start_ns;
+  listed->start_ns = run.zero_ns();
   bool sessions = false;
   std::unordered_map<std::string_view, bool> fits;  // names repeat
   for (const ExecutionId id : Ids<ExecutionId>(tables.executions.size())) {

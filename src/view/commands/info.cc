@@ -15,7 +15,7 @@ struct InfoTopic {
 };
 constexpr InfoTopic kTopics[] = {
     {"alerts", "alerts"},         {"devices", ""},        {"display", "display"},
-    {"executions", "executions"}, {"filters", "filters"}, {"frame", "frame"},
+    {"executions", "executions"}, {"filters", "filter"}, {"frame", "frame"},
     {"graphs", "graphs"},         {"line", "frame"},      {"losses", ""},
     {"run", "run_info"},          {"runs", ""},           {"settings", "config"},
     {"sources", "list_source"},   {"stack", "stack"},     {"steps", "steps"},

@@ -85,9 +85,9 @@ Result<Document> TensorPage(Workspace& workspace, const session::FoundTensor& fo
   TDBG_ASSIGN_OR_RETURN(const tensor::Slice slice, tensor::ParseSlice(found.slice));
   const session::TensorFacts facts = session::FactsOf(run, event);
   TDBG_ASSIGN_OR_RETURN(store::Digest digest, run.run().values->ReadDigest(event));
-  // Where only numbers that sum it up were recorded, those are what there is to print.
+  // A tfdbg1 debug op's numbers are a tensor of their own, and what there is to print.
   auto value = run.run().values->ReadValue(event);
-  const bool summed_up = !value.ok() && value.status().code() == StatusCode::kUnsupported;
+  const bool summed_up = !value.ok() && session::IsDebugOpOutput(run.run(), event);
   const std::string why_not = value.ok() ? "" : value.status().message();
   if (summed_up) {
     if (auto recorded = run.run().values->ReadRecorded(event); recorded.ok()) {
@@ -117,8 +117,13 @@ Result<Document> TensorPage(Workspace& workspace, const session::FoundTensor& fo
     page.Say("no value: " + why_not);
     return page;
   }
-  if (summed_up) page.Say("not the value, but what was recorded of it:", Style::kFaint);
-  TDBG_RETURN_IF_ERROR(SayValue(workspace, {*value, view}, options, page));
+  ValueOptions shown = options;
+  if (summed_up) {
+    if (options.summary) SaySummary(digest, page);
+    shown.summary = false;
+    page.Say("not the value, but what was recorded of it:", Style::kFaint);
+  }
+  TDBG_RETURN_IF_ERROR(SayValue(workspace, {*value, view}, shown, page));
   if (digest.dtype == tensor::DType::kResource) SayWhereTheValueIs(workspace, event, page);
   return page;
 }
