@@ -67,10 +67,10 @@ void MakeDistinct(const store::Run& run, std::vector<TensorMatch>& matches) {
   std::unordered_map<std::string, int> uses;
   for (const TensorMatch& match : matches) ++uses[match.name];
   for (TensorMatch& match : matches) {
-    if (uses[match.name] == 1) continue;
     const EventId event = match.events.front();
     const store::Op& op = run.graphs.op(run.events.op[event]);
     const store::Graph& graph = run.graphs.graph(op.graph);
+    if (uses[match.name] == 1 && graph.name.valid()) continue;
     const std::string name = std::string(run.strings[op.name]) + SlotText(run.events.slot[event]);
     const std::string_view device = run.DeviceName(graph.device);
     match.name = !graph.name.valid() && !device.empty()
