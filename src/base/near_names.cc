@@ -54,11 +54,11 @@ size_t Distance(std::string_view typed, std::string_view candidate) {
 
 }  // namespace
 
-std::vector<std::string> NearNames(std::string_view typed,
-                                   const std::vector<std::string_view>& candidates, size_t most) {
+std::vector<std::string> NearNames(std::string_view typed, std::span<const std::string_view> known,
+                                   size_t most) {
   const std::string lower = Lower(typed);
   std::set<std::pair<size_t, std::string>> near;
-  for (const std::string_view candidate : candidates) {
+  for (const std::string_view candidate : known) {
     const size_t distance = Distance(lower, Lower(candidate));
     if (distance == kFar) continue;
     near.emplace(distance, candidate);
@@ -69,7 +69,8 @@ std::vector<std::string> NearNames(std::string_view typed,
   return names;
 }
 
-std::string DidYouMean(const std::vector<std::string>& names) {
+std::string DidYouMean(std::string_view typed, std::span<const std::string_view> known) {
+  const std::vector<std::string> names = NearNames(typed, known);
   if (names.empty()) return "";
   std::string text = "; did you mean ";
   for (size_t i = 0; i < names.size(); ++i) {

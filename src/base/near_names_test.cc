@@ -16,19 +16,20 @@ TEST(NearNamesTest, SlipsOfTheFinger) {
 }
 
 TEST(NearNamesTest, ThePartThatIsRemembered) {
-  EXPECT_EQ(NearNames("Relu", {"hidden/Relu", "hidden/Relu_grad"}),
-            (Names{"hidden/Relu", "hidden/Relu_grad"}));
+  const std::vector<std::string_view> relus = {"hidden/Relu", "hidden/Relu_grad"};
+  EXPECT_EQ(NearNames("Relu", relus), (Names{"hidden/Relu", "hidden/Relu_grad"}));
 }
 
 TEST(NearNamesTest, NearestFirstAndEachOnce) {
-  EXPECT_EQ(NearNames("layer1", {"layer22", "layer2", "layer2", "layer1a"}, 2),
-            (Names{"layer1a", "layer2"}));
+  const std::vector<std::string_view> layers = {"layer22", "layer2", "layer2", "layer1a"};
+  EXPECT_EQ(NearNames("layer1", layers, 2), (Names{"layer1a", "layer2"}));
 }
 
 TEST(NearNamesTest, Words) {
-  EXPECT_EQ(DidYouMean({}), "");
-  EXPECT_EQ(DidYouMean({"a"}), "; did you mean a?");
-  EXPECT_EQ(DidYouMean({"a", "b", "c"}), "; did you mean a, b or c?");
+  const std::vector<std::string_view> known = {"abs", "abc", "abz", "zzzzz"};
+  EXPECT_EQ(DidYouMean("q", known), "");
+  EXPECT_EQ(DidYouMean("zzzz", known), "; did you mean zzzzz?");
+  EXPECT_EQ(DidYouMean("abx", known), "; did you mean abc, abs or abz?");
 }
 
 }  // namespace

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/near_names.h"
 #include "expr/cast.h"
 #include "expr/element_block.h"
 #include "expr/elementwise.h"
-#include "expr/near_names.h"
 #include "expr/promotion.h"
 
 namespace tdbg::expr {

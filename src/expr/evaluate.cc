@@ -7,6 +7,7 @@
 #include <new>
 #include <utility>
 
+#include "base/near_names.h"
 #include "expr/arithmetic.h"
 #include "expr/cast.h"
 #include "expr/element_block.h"
@@ -15,7 +16,6 @@
 #include "expr/index.h"
 #include "expr/linalg.h"
 #include "expr/names.h"
-#include "expr/near_names.h"
 #include "expr/parser.h"
 #include "expr/promotion.h"
 #include "tensor/number_environment.h"

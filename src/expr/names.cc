@@ -5,10 +5,10 @@
 #include <limits>
 #include <utility>
 
+#include "base/near_names.h"
 #include "expr/elementwise.h"
 #include "expr/evaluate.h"
 #include "expr/function_table.h"
-#include "expr/near_names.h"
 #include "expr/promotion.h"
 #include "expr/shapes.h"
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "expr/near_names.h"
+#include "base/near_names.h"
 #include "expr/parser.h"
 #include "query/filter_term.h"
 #include "tensor/dtype.h"
@@ -166,7 +166,7 @@ class Compiler {
     for (const FilterField& info : FilterFields()) known.push_back(info.name);
     for (const auto& [name, text] : progress_.named) known.push_back(name);
     return Bad("there is no field or filter '" + node.text.substr(0, 40) + "'" +
-                   expr::DidYouMean(node.text, known),
+                   DidYouMean(node.text, known),
                node.range);
   }
 
@@ -418,7 +418,7 @@ class Compiler {
       known.push_back(info.name);
       known.push_back(info.short_name);
     }
-    return Bad("there is no such dtype" + expr::DidYouMean(given.text, known), given.range);
+    return Bad("there is no such dtype" + DidYouMean(given.text, known), given.range);
   }
 
   static constexpr size_t kDeepestNames = 50;

@@ -61,12 +61,11 @@ Status NoSuchOp(const store::Run& run, const query::TensorName& name) {
     for (const GraphId graph : run.graphs.graph_ids()) {
       names.push_back(run.strings[run.graphs.graph(graph).name]);
     }
-    return NotFound("there is no graph '" + name.graph + "'" +
-                    DidYouMean(NearNames(name.graph, names)) + " (`lg` lists them)");
+    return NotFound("there is no graph '" + name.graph + "'" + DidYouMean(name.graph, names) +
+                    " (`lg` lists them)");
   }
   const std::string where = name.graph.empty() ? "" : " in graph '" + name.graph + "'";
-  return NotFound("there is no op '" + name.op + "'" + where +
-                  DidYouMean(NearNames(name.op, names)));
+  return NotFound("there is no op '" + name.op + "'" + where + DidYouMean(name.op, names));
 }
 
 Status SeveralOps(RunView& run, const std::string& name, const std::vector<OpId>& ops) {

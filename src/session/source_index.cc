@@ -36,8 +36,8 @@ Status NoSuchSource(const std::vector<File>& files, const std::string& path) {
       if (file.users == users) names.push_back(BaseName(file.path));
     }
   }
-  return NotFound("no op was made in a file '" + path + "'" +
-                  DidYouMean(NearNames(BaseName(path), names)) + " (`ls` lists the files)");
+  return NotFound("no op was made in a file '" + path + "'" + DidYouMean(BaseName(path), names) +
+                  " (`ls` lists the files)");
 }
 
 }  // namespace

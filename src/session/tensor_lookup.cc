@@ -64,7 +64,7 @@ Status NothingFound(RunView& view, const TensorName& name) {
   if (ops.empty()) {
     return NotFound("there is no op named " + name.op +
                     (name.graph.empty() ? "" : " in graph " + name.graph) +
-                    DidYouMean(NearNames(name.op, OpNames(run))));
+                    DidYouMean(name.op, OpNames(run)));
   }
   std::set<std::string> slots;
   for (const OpId op : ops) {

@@ -172,7 +172,7 @@ Status CheckSortKey(const std::string& key) {
     list += (list.empty() ? "" : ", ") + std::string(known.name);
   }
   return InvalidArgument("tensors cannot be sorted by '" + key + "'; the keys are " + list +
-                         DidYouMean(NearNames(key, names)));
+                         DidYouMean(key, names));
 }
 
 std::vector<EventId> SortTensors(RunView& run, std::vector<EventId> events, std::string_view key,

@@ -81,7 +81,7 @@ Status UnknownFlag(std::string_view command, const std::vector<Flag>& flags,
     if (typed.starts_with("--")) names.push_back(flag.name);
   }
   return InvalidArgument(std::string(command) + ": there is no flag " + typed + "; " +
-                         FlagList(flags) + DidYouMean(NearNames(typed, names)));
+                         FlagList(flags) + DidYouMean(typed, names));
 }
 
 }  // namespace

@@ -86,7 +86,7 @@ Status UnknownCommand(std::string_view word) {
     names.push_back(command.name);
     if (word.size() <= 3) names.insert(names.end(), command.aliases.begin(), command.aliases.end());
   }
-  return NotFound("there is no command " + quoted + DidYouMean(NearNames(word, names)) +
+  return NotFound("there is no command " + quoted + DidYouMean(word, names) +
                   " (`help` lists all)");
 }
 

@@ -60,7 +60,7 @@ Status Settings::Set(std::string_view key, std::string_view value) {
       list += (list.empty() ? "" : ", ") + std::string(known.key);
     }
     return NotFound("there is no setting " + std::string(key) + "; the settings are " + list +
-                    DidYouMean(NearNames(key, keys)));
+                    DidYouMean(key, keys));
   }
   if (entry->is_switch) {
     if (!IsOneOf(value, kOn) && !IsOneOf(value, kOff)) {

@@ -81,7 +81,7 @@ Result<size_t> FindRun(Workspace& workspace, const std::string& text) {
   const auto [stop, error] = std::from_chars(text.data(), end, number);
   if (error == std::errc() && stop == end && number < runs.size()) return number;
   if (found.size() == 1) return found.front();
-  return NotFound("there is no run '" + text + "'" + DidYouMean(NearNames(text, ids)) +
+  return NotFound("there is no run '" + text + "'" + DidYouMean(text, ids) +
                   " (`info runs` lists them)");
 }
 
