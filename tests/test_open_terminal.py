@@ -184,7 +184,7 @@ def test_tables_with_wide_names_stand_in_columns(prompt):
     run(screen, "lt")
     screen.wait_for("wide_graph:0")
     starts = set()
-    for row in screen.screen().split("\n"):
+    for row in screen.screen().split("tdbg> lt\n")[1].split("\n"):
         found = re.search(r"(rows|layer/bias|wide_graph):0$", row)
         if found:
             starts.add(sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in row[: found.start()]))
