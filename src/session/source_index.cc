@@ -20,7 +20,7 @@ std::span<const Id> Find(const std::unordered_map<StackId, std::vector<Id>>& mad
   return it == made.end() ? std::span<const Id>() : it->second;
 }
 
-// "train.py" and "app/train.py" are endings of "/opt/app/train.py", "rain.py" is not.
+// "train.py" and "app/train.py" are endings of "/srv/app/train.py", "rain.py" is not.
 bool EndsWithPath(std::string_view path, std::string_view ending) {
   if (!path.ends_with(ending)) return false;
   return path.size() == ending.size() || ending.starts_with('/') ||
