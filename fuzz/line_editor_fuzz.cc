@@ -66,18 +66,18 @@ void Edit(std::string_view bytes, ScreenSize size) {
 void Page(std::string_view bytes, ScreenSize size) {
   size_t next = 0;
   const auto source = [&]() -> std::optional<std::string> {
-    if (next == 100) return std::nullopt;
+    if (next == 30) return std::nullopt;
     ++next;
-    return "\033[31mline\033[0m " + std::to_string(next) + " 漢字 " + std::string(next % 30, 'x');
+    return "\033[31mline\033[0m " + std::to_string(next) + " 漢字 " + std::string(next, 'x');
   };
   PagerModel pager(source, size, [](size_t) { return true; });
   KeyDecoder decoder;
   for (const char byte : bytes) {
     const auto key = decoder.Take(byte);
     if (key && !pager.Handle(*key)) return;
-    TDBG_CHECK(pager.Rows().size() <= std::max<size_t>(size.rows - 1, 1));
-    TDBG_CHECK(DisplayColumns(prompt::WithoutEscapes(pager.StatusRow())) <= size.columns);
   }
+  TDBG_CHECK(pager.Rows().size() <= std::max<size_t>(size.rows - 1, 1));
+  TDBG_CHECK(DisplayColumns(prompt::WithoutEscapes(pager.StatusRow())) <= size.columns);
 }
 
 }  // namespace

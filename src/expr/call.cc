@@ -89,6 +89,7 @@ Result<Call> Call::Bind(const Function& function, std::vector<Argument> argument
   // A "*name" stands behind the parameters that positions may fill.
   size_t positional = 0;
   while (positional < parameters.size() && !parameters[positional].rest) ++positional;
+  const std::string_view rest_name = takes_rest ? parameters[positional].name : "";
 
   const std::string usage = "; it is " + std::string(function.signature);
   size_t next = 0;
@@ -104,6 +105,10 @@ Result<Call> Call::Bind(const Function& function, std::vector<Argument> argument
         blamed = argument.range;
         return InvalidArgument("this argument is one too many" + usage);
       }
+      continue;
+    }
+    if (takes_rest && argument.keyword == rest_name && call.rest_.empty()) {
+      call.rest_.push_back(index);
       continue;
     }
     const auto found = std::find_if(call.bound_.begin(), call.bound_.end(),

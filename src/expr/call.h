@@ -24,7 +24,7 @@ class Call;
 struct Function {
   std::string_view name;
   // "sum(a, axis=None, keepdims=False)": what is bound by, and what help shows. Parameters without
-  // "=" are required; "*shape" takes all positional arguments that are left.
+  // "=" are required; "*shape" takes all positional arguments that are left, or one by name.
   std::string_view signature;
   std::string_view summary;
   Result<Object> (*run)(const Call& call);

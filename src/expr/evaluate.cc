@@ -319,8 +319,8 @@ class Evaluator {
       const bool named = child.kind == NodeKind::kKeyword;
       const Node& value = named ? *child.children[0] : child;
       TDBG_ASSIGN_OR_RETURN(Object object, Eval(value));
-      arguments.push_back({std::move(object), value.range,
-                           child.kind == NodeKind::kKeyword ? child.text : "", child.op_range});
+      arguments.push_back(
+          {std::move(object), value.range, named ? child.text : "", child.op_range});
     }
     if (conversion) return Convert(*conversion, arguments, node);
     Range blamed = node.range;

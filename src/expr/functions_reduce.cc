@@ -35,11 +35,8 @@ Result<Object> Choose(const Call& call) {
 }
 
 Result<Object> CallSum(const Call& call) {
-  TDBG_ASSIGN_OR_RETURN(Array array, call.Numbers("a"));
+  TDBG_ASSIGN_OR_RETURN(const Array array, call.Numbers("a"));
   TDBG_ASSIGN_OR_RETURN(const DType dtype, call.DType("dtype", SumDType(array.dtype())));
-  if (call.Find("dtype")) {
-    TDBG_ASSIGN_OR_RETURN(array, Cast(array, dtype));
-  }
   TDBG_ASSIGN_OR_RETURN(const Along along, call.AxesAndKeep());
   return AsObject(Sum(array, along, call.stop(), dtype));
 }

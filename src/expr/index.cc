@@ -94,6 +94,7 @@ class Indexer {
   }
 
   Status Take(size_t i) {
+    item_ = i;
     const Object& item = items_[i];
     if (item.none()) {
       axes_.push_back({1, 0});
@@ -191,9 +192,10 @@ class Indexer {
   void AddPositions(Array array, int64_t stride) {
     if (positions_.empty()) {
       place_ = axes_.size();
-    } else if (place_ != axes_.size()) {
+    } else if (item_ > last_array_item_ + 1) {
       apart_ = true;
     }
+    last_array_item_ = item_;
     positions_.push_back({std::move(array), stride});
   }
 
@@ -289,8 +291,10 @@ class Indexer {
   int64_t offset_ = 0;
   std::vector<Axis> axes_;
   std::vector<Positions> positions_;
-  size_t place_ = 0;
-  bool apart_ = false;
+  size_t item_ = 0;             // being taken
+  size_t last_array_item_ = 0;  // that was an index array
+  size_t place_ = 0;            // among axes_, of the index arrays' axes
+  bool apart_ = false;          // something, if only an empty '...', stands between them
 };
 
 }  // namespace

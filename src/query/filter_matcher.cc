@@ -1,11 +1,10 @@
 #include <algorithm>
 #include <cmath>
-#include <system_error>
-#include <thread>
 #include <utility>
 
 #include "query/filter.h"
 #include "query/filter_term.h"
+#include "query/in_parts.h"
 #include "query/tensor_name.h"
 
 namespace tdbg::query {
@@ -401,28 +400,14 @@ std::vector<EventId> Select(const Filter& filter, const store::Run& run, const S
     }
     return found;
   };
-  // A thread costs as much as some thousand events.
-  constexpr size_t kWorthAThread = 32'768;
-  const size_t threads = std::min<size_t>(std::max(1u, std::thread::hardware_concurrency()),
-                                          std::max<size_t>(1, events.size() / kWorthAThread));
-  if (threads == 1) return select(events);
-  std::vector<std::vector<EventId>> parts(threads);
-  const auto select_part = [&](size_t t) {
-    const size_t begin = events.size() * t / threads;
-    parts[t] = select(events.subspan(begin, events.size() * (t + 1) / threads - begin));
-  };
-  std::vector<std::thread> workers;
-  for (size_t t = 1; t < threads; ++t) {
-    try {
-      workers.emplace_back(select_part, t);
-    } catch (const std::system_error&) {  // no more threads: this one does the work
-      select_part(t);
-    }
-  }
-  select_part(0);
-  for (std::thread& worker : workers) worker.join();
+  std::vector<std::vector<EventId>> parts(NumParts(events.size()));
+  InParts(events.size(), parts.size(), [&](size_t part, size_t begin, size_t end) {
+    parts[part] = select(events.subspan(begin, end - begin));
+  });
   std::vector<EventId> found = std::move(parts[0]);
-  for (size_t t = 1; t < threads; ++t) found.insert(found.end(), parts[t].begin(), parts[t].end());
+  for (size_t part = 1; part < parts.size(); ++part) {
+    found.insert(found.end(), parts[part].begin(), parts[part].end());
+  }
   return found;
 }
 

@@ -28,6 +28,11 @@ class SketchedValues : public store::ValueSource {
   Result<std::vector<std::string>> ReadSource(store::SourceFileId) const override {
     return NotFound("not sketched");
   }
+  Result<tensor::Value> ReadRecorded(EventId) const override { return NotFound("not sketched"); }
+  uint64_t RecordedBytes(EventId) const override { return 0; }
+  Result<std::vector<store::Attribute>> ReadAttributes(store::OpId) const override {
+    return NotFound("not sketched");
+  }
 
   std::unordered_map<EventId, Digest> digests;
   mutable int reads = 0;

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "base/near_names.h"
+#include "query/in_parts.h"
 #include "query/stable_order.h"
 #include "query/tensor_name.h"
 
@@ -95,18 +96,19 @@ std::vector<uint64_t> KeysByDigest(const store::Run& run, std::span<const EventI
     }
     return digest.bad ? std::optional<double>(*digest.bad ? 1 : 0) : std::nullopt;
   };
-  std::vector<uint64_t> keys;
-  keys.reserve(events.size());
-  for (const EventId event : events) {
-    std::optional<double> number;
-    if (!stop) {
-      if (const auto digest = run.values->ReadDigest(event); digest.ok()) {
-        number = number_of(*digest);
+  std::vector<uint64_t> keys(events.size());
+  const auto read_part = [&](size_t, size_t begin, size_t end) {
+    for (size_t i = begin; i < end; ++i) {
+      std::optional<double> number;
+      if (!stop) {
+        const auto digest = run.values->ReadDigest(events[i]);
+        if (digest.ok()) number = number_of(*digest);
       }
+      // Last in both directions.
+      keys[i] = number ? query::OrderKey(*number) : reverse ? 0 : UINT64_MAX;
     }
-    // Last in both directions.
-    keys.push_back(number ? query::OrderKey(*number) : reverse ? 0 : UINT64_MAX);
-  }
+  };
+  query::InParts(events.size(), query::NumParts(events.size()), read_part);
   return keys;
 }
 

@@ -44,11 +44,20 @@ Document Overview() {
   return page;
 }
 
+// Paragraphs end at line feeds; lines at the last blank that fits.
 void SayParagraphs(std::string_view text, Document& page) {
+  constexpr size_t kWidth = 78;
   while (!text.empty()) {
-    const size_t end = text.find('\n');
-    page.Say("  " + std::string(text.substr(0, end)));
-    text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
+    const size_t end = std::min(text.find('\n'), text.size());
+    std::string_view paragraph = text.substr(0, end);
+    while (DisplayColumns(paragraph) > kWidth) {
+      const size_t blank = paragraph.rfind(' ', kWidth);
+      if (blank == std::string_view::npos) break;
+      page.Say("  " + std::string(paragraph.substr(0, blank)));
+      paragraph.remove_prefix(blank + 1);
+    }
+    page.Say("  " + std::string(paragraph));
+    text.remove_prefix(std::min(end + 1, text.size()));
   }
 }
 

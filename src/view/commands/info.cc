@@ -14,11 +14,11 @@ struct InfoTopic {
   std::string_view command;
 };
 constexpr InfoTopic kTopics[] = {
-    {"alerts", "alerts"},         {"devices", ""},        {"display", "display"},
+    {"alerts", "alerts"},         {"devices", ""},       {"display", "display"},
     {"executions", "executions"}, {"filters", "filter"}, {"frame", "frame"},
-    {"graphs", "graphs"},         {"line", "frame"},      {"losses", ""},
-    {"run", "run_info"},          {"runs", ""},           {"settings", "config"},
-    {"sources", "list_source"},   {"stack", "stack"},     {"steps", "steps"},
+    {"graphs", "graphs"},         {"line", "frame"},     {"losses", ""},
+    {"run", "run_info"},          {"runs", ""},          {"settings", "config"},
+    {"sources", "list_source"},   {"stack", "stack"},    {"steps", "steps"},
     {"tensors", "list_tensors"},
 };
 

@@ -113,7 +113,8 @@ Result<Document> TensorPage(Workspace& workspace, const session::FoundTensor& fo
   page.Say(Surroundings(facts), Style::kFaint);
   if (Line line = HealthLine(digest); !line.segments.empty()) page.Say(std::move(line));
   if (!value.ok()) {
-    if (options.summary) SaySummary(digest, page);
+    // What was counted is the whole story then.
+    if (digest.positive) SaySummary(digest, page);
     page.Say("no value: " + why_not);
     return page;
   }
