@@ -127,9 +127,10 @@ def report(arguments, figures, events):
     def median(command, key):
         return statistics.median(figures[command][key])
 
+    data = f"--logdir {arguments.logdir}" if arguments.logdir else f"--traces {arguments.traces}"
     slowest = sorted(figures, key=lambda command: -median(command, "first_ms"))
     lines = [
-        f"Made by `bench/command_bench.py --traces {arguments.traces} --rounds {arguments.rounds}` on {machine()}; "
+        f"Made by `bench/command_bench.py {data} --rounds {arguments.rounds}` on {machine()}; "
         f"{output([arguments.build / 'tdbg', '--version']).strip()}; {events:,} events, {len(figures)} commands.",
         "",
         "| command | first answer, ms | again, ms | slowest of all, ms |",
