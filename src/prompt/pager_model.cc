@@ -98,8 +98,8 @@ std::string PagerModel::StatusRow() {
   const bool at_end = !Forwards(top_, height()) && ended_;
   if (ended_) status += " of " + std::to_string(lines_.size());
   if (at_end) status += ", the end";
-  if (!wrap_) status += ", from column " + std::to_string(left_ + 1);
-  status += " | Space on, b back, / search, w wrap, q leave ";
+  if (left_ > 0) status += ", from column " + std::to_string(left_ + 1);
+  status += " | Space on, b back, → right, w wrap, / search, q leave ";
   return Styled(view::Style::kHighlight, Cut(status, 0, width));
 }
 

@@ -80,7 +80,7 @@ class PagerModel {
   bool stopped_ = false;  // by go_on_, since the last key
 
   Place top_;
-  bool wrap_ = true;
+  bool wrap_ = false;  // tables are easier to read with their ends cut off
   size_t left_ = 0;  // first column, of lines that are not wrapped
 
   std::unique_ptr<re2::RE2> pattern_;

@@ -95,6 +95,8 @@ TEST(PagerModel, GoingToTheEndCanBeStopped) {
 
 TEST(PagerModel, WrapsAndCuts) {
   PagerModel pager(SourceOf({"abcdefgh", "12345", "x", "y", "z"}), {4, 4}, Always);
+  EXPECT_EQ(pager.Rows(), (Rows{"abcd", "1234", "x"}));
+  Press(pager, "w");
   EXPECT_EQ(pager.Rows(), (Rows{"abcd", "efgh", "1234"}));
   Press(pager, "j");
   EXPECT_EQ(pager.Rows(), (Rows{"efgh", "1234", "5"}));
