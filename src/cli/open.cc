@@ -129,6 +129,7 @@ Result<int> RunOpen(const OpenOptions& options) {
     TDBG_ASSIGN_OR_RETURN(script, files.Read(options.script));
   }
   TDBG_ASSIGN_OR_RETURN(const auto session, OpenSession(options.path));
+  for (session::RunView& run : session->runs()) run.Prepare();
   view::Shell shell(*session, files, prompt::Interrupt::stop());
   Prepare(shell.workspace());
 

@@ -20,6 +20,15 @@ RunView::RunView(const store::Run& run) : run_(run) {}
 RunView::RunView(RunView&&) noexcept = default;
 RunView::~RunView() = default;
 
+void RunView::Prepare() {
+  steps();
+  const auto unread = [&](store::EventId event) {
+    return run_.events.badness[event] == store::Badness::kUnread;
+  };
+  const auto events = index().chronological();
+  if (std::none_of(events.begin(), events.end(), unread)) alerts();
+}
+
 const query::EventIndex& RunView::index() {
   return Remember(index_, [&] { return query::EventIndex(run_); });
 }

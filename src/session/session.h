@@ -29,6 +29,9 @@ class RunView {
   RunView(RunView&&) noexcept;
   ~RunView();
 
+  // Computes now what most questions need, as a part of loading; not what would read values.
+  void Prepare();
+
   const store::Run& run() const { return run_; }
   const query::EventIndex& index();
   query::GraphLinks& links();

@@ -96,11 +96,24 @@ std::vector<uint64_t> KeysByDigest(const store::Run& run, std::span<const EventI
     }
     return digest.bad ? std::optional<double>(*digest.bad ? 1 : 0) : std::nullopt;
   };
+  const bool extreme = key == "min" || key == "max" || key == "mean";
+  // What can be told without reading what was recorded.
+  const auto known = [&](EventId event) -> std::optional<std::optional<double>> {
+    const store::Detail detail = run.events.detail[event];
+    if (extreme && detail != store::Detail::kFullTensor &&
+        detail != store::Detail::kNumericSummary) {
+      return std::optional<double>();
+    }
+    if (key == "bad" && run.events.badness[event] == store::Badness::kClean) return 0.0;
+    return std::nullopt;
+  };
   std::vector<uint64_t> keys(events.size());
   const auto read_part = [&](size_t, size_t begin, size_t end) {
     for (size_t i = begin; i < end; ++i) {
       std::optional<double> number;
-      if (!stop) {
+      if (const auto at_hand = known(events[i])) {
+        number = *at_hand;
+      } else if (!stop) {
         const auto digest = run.values->ReadDigest(events[i]);
         if (digest.ok()) number = number_of(*digest);
       }
