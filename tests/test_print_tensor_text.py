@@ -73,3 +73,16 @@ def test_file_is_numpys(answers, tensor):
     assert written.tobytes() == array.tobytes()
     if array.dtype.kind in "biufc" and array.dtype.type.__module__ == "numpy":
         assert written.dtype == array.dtype
+
+
+def test_list_of_all():
+    """Every dump of every type, in order of time: name, size of its file and microseconds."""
+    truth = json.loads((FIXTURE / "truth.json").read_text())
+    done = subprocess.run([TDBG, "open", FIXTURE / "dump", "--json", "-c", "lt"], capture_output=True, text=True)
+    (block,) = json.loads(done.stdout)["blocks"]
+    rows = [dict(zip(block["columns"], row, strict=True)) for row in block["rows"]]
+    expected = [
+        (f"{t['node']}:{t['slot']}", t["file_bytes"], (t["timestamp"] - truth["t0"]) / 1000)
+        for t in sorted(truth["tensors"], key=lambda t: t["timestamp"])
+    ]
+    assert [(row["name"], row["size"], row["time_ms"]) for row in rows] == expected
