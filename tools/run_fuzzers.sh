@@ -22,16 +22,18 @@ rm -rf "$seeds"
 tools/fuzz_seeds.py "$seeds"
 mkdir -p build/fuzz/crashes
 
-for fuzzer in "${fuzzers[@]}"; do
+run_one() {
+  local fuzzer=$1 name corpus log
   name=$(basename "$fuzzer" _fuzz)
   mkdir -p "$seeds/$name"
-  options=(-seed=1 -timeout=20 -rss_limit_mb=3072 -artifact_prefix="build/fuzz/crashes/$name-")
+  local options=(-seed=1 -timeout=20 -rss_limit_mb=3072 -artifact_prefix="build/fuzz/crashes/$name-")
   case $unit in
     runs)
       corpus=build/fuzz/short_corpus/$name
       rm -rf "$corpus"
-      # A logdir is a directory of files: one input of it takes as long as a hundred of the others.
-      [[ $name == *_logdir ]] && options+=(-runs=$((amount / 20))) || options+=(-runs="$amount")
+      # A logdir is a directory of files, and a talk is several commands: one input of them takes as long as
+      # a hundred of the others.
+      [[ $name == *_logdir || $name == shell ]] && options+=(-runs=$((amount / 20))) || options+=(-runs="$amount")
       ;;
     seconds)
       corpus=build/fuzz/corpus/$name
@@ -46,6 +48,10 @@ for fuzzer in "${fuzzers[@]}"; do
   else
     tail -n 60 "$log"
     echo "fuzzers: $name FAILED; its input is in build/fuzz/crashes, the log is $log" >&2
-    exit 1
+    return 1
   fi
-done
+}
+
+export seeds unit amount
+export -f run_one
+printf '%s\n' "${fuzzers[@]}" | xargs -P "$(nproc)" -I{} bash -c 'run_one {}'
