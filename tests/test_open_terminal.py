@@ -175,7 +175,7 @@ def test_dumb_terminal(prompt):
     screen = prompt(environment={"TERM": "dumb"})
     run(screen, "pt layer/bias:0")
     screen.wait_for("inf -inf]\ntdbg>")
-    screen.send_keys("C-d")
+    run(screen, "quit")
     assert screen.wait_for_exit() == 0
 
 

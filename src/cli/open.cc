@@ -62,9 +62,12 @@ class Batch {
     } else {
       if (mistake && !place.empty()) std::printf("%s: ", place.c_str());
       view::LineStream lines(document);
-      for (size_t i = 0; i < most; ++i) {
-        const auto line = lines.Next();
-        if (!line) break;
+      size_t shown = 0;
+      while (const auto line = lines.Next()) {
+        if (shown++ == most) {
+          std::printf("…\n");
+          break;
+        }
         std::printf("%s\n", prompt::Rendered(*line, colour_).c_str());
       }
     }

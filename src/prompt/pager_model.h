@@ -81,7 +81,7 @@ class PagerModel {
 
   Place top_;
   bool wrap_ = false;  // tables are easier to read with their ends cut off
-  size_t left_ = 0;  // first column, of lines that are not wrapped
+  size_t left_ = 0;    // first column, of lines that are not wrapped
 
   std::unique_ptr<re2::RE2> pattern_;
   std::optional<size_t> found_;       // line of the last match, until the text is moved by hand

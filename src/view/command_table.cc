@@ -9,8 +9,7 @@ namespace {
 
 // Words of tfdbg's that act on a living program.
 constexpr std::string_view kLiveWords[] = {
-    "run",          "r",  "cont",  "continue", "c", "invoke_stepper", "inject_value",
-    "list_profile", "lp", "mouse", "m"};
+    "run", "r", "cont", "continue", "c", "invoke_stepper", "inject_value", "list_profile", "lp"};
 
 }  // namespace
 
@@ -80,6 +79,11 @@ Status UnknownCommand(std::string_view word) {
     return Unsupported(quoted +
                        " needs a living program; this is a recording: `step`, `goto` and "
                        "`lt -f` move through what happened");
+  }
+  if (word == "mouse" || word == "m") {
+    return Unsupported(quoted +
+                       " belongs to a full-screen view; `config set mouse_mode` keeps the "
+                       "choice for it");
   }
   std::vector<std::string_view> names;
   for (const Command& command : Commands()) {

@@ -27,7 +27,7 @@ Result<Document> Config(Workspace& workspace, const Arguments& arguments) {
     return InvalidArgument("config: expected `config`, `config show` or `config set KEY VALUE`");
   }
   TDBG_RETURN_IF_ERROR(workspace.settings.Set(words[1], words[2]));
-  Document page = Show(workspace.settings);
+  Document page = Document::Of(words[1] + " is " + words[2] + " from now on");
   if (!workspace.settings_path.empty()) {
     const Status saved =
         workspace.files.Write(workspace.settings_path, workspace.settings.Save(), false);
