@@ -65,7 +65,8 @@ def test_quit_ends_it(word):
 
 def test_a_screenful_and_its_time():
     done = tdbg(DUMP, "--lines", 3, "--timing", "-c", "lt; lt -t Cast")
-    assert len(done.stdout.splitlines()) == 6
+    lines = done.stdout.splitlines()
+    assert len(lines) == 8 and lines[3] == lines[7] == "…"  # so that nobody takes it for the whole
     assert re.fullmatch(r"timing: \d+\.\d+ lt\ntiming: \d+\.\d+ lt -t Cast\n", done.stderr)
 
 
