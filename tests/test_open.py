@@ -112,3 +112,10 @@ def test_an_answer_that_cannot_be_written_is_an_error():
     with open("/dev/full", "w") as full:
         done = subprocess.run([TDBG, "open", DUMP, "-c", "lt"], stdout=full, stderr=subprocess.PIPE, text=True)
     assert done.returncode == 2 and done.stderr.count("\n") == 1
+
+
+def test_the_path_may_follow_the_commands():
+    """An option that takes several values would take the path for a command."""
+    done = tdbg("-c", "lt -n logs", "-c", "version", DUMP)
+    assert done.returncode == 0
+    assert done.stdout == tdbg(DUMP, "-c", "lt -n logs; version").stdout

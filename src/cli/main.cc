@@ -104,7 +104,8 @@ int Main(int argc, char** argv) {
   CLI::App* open_command = app.add_subcommand("open", "Open the prompt on a recording");
   open_command->add_option(
       "PATH", open.path, "tfdbg2 logdir, tfdbg1 dump directory, or a directory of several of them");
-  open_command->add_option("-c", open.commands, "Run these commands (separated by ';') and leave");
+  open_command->add_option("-c", open.commands, "Run these commands (separated by ';') and leave")
+      ->allow_extra_args(false);  // so that PATH may follow
   open_command->add_option("-x", open.script, "Run the commands of this file and leave");
   open_command->add_flag("--json", open.json, "One JSON object for each answer (docs/json.md)");
   open_command->add_flag("--echo", open.echo, "Print each command before its answer");
