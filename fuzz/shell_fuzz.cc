@@ -56,6 +56,7 @@ void Type(view::Shell& shell, std::string_view line) {
 
 void Talk(std::string_view text) {
   if (text.empty()) return;
+  view::Settings().Load(text);  // any file may lie where the settings are kept
   static NoFiles files;
   static const std::atomic<bool> stop = false;
   view::Shell shell(Recording(text[0] % 2 == 0), files, stop);

@@ -53,10 +53,10 @@ fi
 head -n 14 build/demo/alerts.txt
 echo "  … and $(($(wc -l <build/demo/alerts.txt) - 14)) more lines: NaN on its way through the gradients into every weight"
 
-say "The culprit is the log of a probability. What was fed to it, one step earlier and then:"
-show $tdbg dump "$logdir" --tensor 'train_step::Softmax:0#1'
-show $tdbg dump "$logdir" --tensor 'train_step::Softmax:0#2'
+say "Why there? The prompt walks back from the first of them, and shows what the op had read:"
+show $tdbg open "$logdir" -c 'origin; print train_step::Softmax:0'
 
 say "Some probabilities underflowed to 0, and log(0) is −∞. The line to mend is the one that tdbg shows above:
 take the logits and tf.nn.softmax_cross_entropy_with_logits, which never forms that 0. Try it yourself:
+  $tdbg open $logdir        (help, Tab and the arrows lead on; Ctrl-D leaves)
   $tdbg alerts $logdir      (every subcommand has --help, and --json for scripts)"
