@@ -92,11 +92,18 @@ class Terminal:
 
     def wait_for_exit(self):
         """The exit status; only for programs that end by themselves."""
-        def status():
-            return self.tmux("display", "-p", "#{pane_dead_status}").strip()
+        self.wait_until(lambda: self.exit_status() is not None, "the end")
+        return self.exit_status()
 
-        self.wait_until(lambda: status() != "", "the end")
-        return int(status())
+    def exit_status(self):
+        """None while the program runs. tmux sometimes sees the terminal close but misses the program's
+        end; then it stays a zombie, and the kernel tells its status."""
+        dead, status, pid = self.tmux("display", "-p", "#{pane_dead}|#{pane_dead_status}|#{pane_pid}").strip().split("|")
+        if dead != "1" or status:
+            return int(status) if dead == "1" else None
+        with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as file:
+            fields = file.read().rpartition(")")[2].split()
+        return os.waitstatus_to_exitcode(int(fields[-1])) if fields[0] == "Z" else None
 
     def close(self):
         if self.closed:

@@ -175,7 +175,7 @@ def test_dumb_terminal(prompt):
     screen = prompt(environment={"TERM": "dumb"})
     run(screen, "pt layer/bias:0")
     screen.wait_for("inf -inf]\ntdbg>")
-    run(screen, "quit")
+    screen.send_keys("C-d")
     assert screen.wait_for_exit() == 0
 
 

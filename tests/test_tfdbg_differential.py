@@ -18,13 +18,17 @@ SHARED = pathlib.Path(os.environ.get("TDBG_SHARED", ROOT.parent / "shared"))
 TDBG = pathlib.Path(os.environ.get("TDBG_BUILD_DIR", ROOT / "build" / "release")) / "tdbg"
 FIXTURES = SHARED / "fixtures" / "tfdbg1"
 
-if not TDBG.exists():
-    pytest.skip(f"{TDBG} is not built", allow_module_level=True)
-if not FIXTURES.exists():
-    pytest.skip(f"no recordings in {SHARED}; set TDBG_SHARED to the folder that holds fixtures/", allow_module_level=True)
-pytest.importorskip("tensorflow", reason="TensorFlow is not installed in .venv")
+try:
+    import tfdbg_analyzer as tfdbg
+except ImportError:  # TensorFlow is not there
+    tfdbg = None
 
-import tfdbg_analyzer as tfdbg  # noqa: E402
+pytestmark = [
+    pytest.mark.skipif(not TDBG.exists(), reason=f"{TDBG} is not built"),
+    pytest.mark.skipif(not FIXTURES.exists(),
+                       reason=f"no recordings in {SHARED}; set TDBG_SHARED to the folder that holds fixtures/"),
+    pytest.mark.skipif(tfdbg is None, reason="TensorFlow is not installed in .venv"),
+]  # fmt: skip
 
 # TensorFlow's reader refuses `dtypes`: its nodes are spread over several graphs of one device.
 RUNS = {
