@@ -51,9 +51,9 @@ std::string_view CutDevice(std::string_view& text) {
   constexpr std::string_view kDevice = "/device:";
   const size_t type = text.substr(kind).starts_with(kDevice) ? kind + kDevice.size() : kind + 1;
   const size_t colon = text.find(':', type);
-  if (colon == std::string_view::npos) return {};
+  if (colon == std::string_view::npos || colon == type) return {};
   const size_t end = text.find_first_not_of(kDigits, colon + 1);
-  if (end == std::string_view::npos || text[end] != ':') return {};
+  if (end == std::string_view::npos || end == colon + 1 || text[end] != ':') return {};
   const std::string_view device = text.substr(0, end);
   text.remove_prefix(end + 1);
   return device;

@@ -16,6 +16,21 @@ std::string Parsed(std::string_view text) {
          (name->occurrence ? std::to_string(*name->occurrence) : "-") + "|" + name->slice;
 }
 
+TEST(TensorNameTest, ADeviceInFrontIsTfdbgs) {
+  const auto name = ParseTensorName("/job:w/replica:0/task:1/device:CPU:0:a/b:1:DebugNanCount");
+  ASSERT_TRUE(name.ok());
+  EXPECT_EQ(name->device, "/job:w/replica:0/task:1/device:CPU:0");
+  EXPECT_EQ(name->op, "a/b");
+  EXPECT_EQ(name->slot, 1);
+  EXPECT_EQ(name->debug_op, "DebugNanCount");
+  EXPECT_EQ(ParseTensorName("/job:w/replica:0/task:1/cpu:0:a")->device,
+            "/job:w/replica:0/task:1/cpu:0");
+  // A device has a kind and a number; what has not is a part of the name.
+  for (const char* text : {"/job:w/task:0/device::22:0", "/job:w/task:0/cpu::0", "/job:w/task:0"}) {
+    EXPECT_EQ(ParseTensorName(text)->device, "") << text;
+  }
+}
+
 TEST(TensorName, IsTakenApart) {
   EXPECT_EQ(Parsed("a"), "|a|-1|0|-|");
   EXPECT_EQ(Parsed("a/b:2"), "|a/b|-1|2|-|");
