@@ -11,6 +11,7 @@
 #include "session/run_facts.h"
 #include "session/session.h"
 #include "session/stack_facts.h"
+#include "view/commands/source_lines.h"
 
 namespace tdbg::cli {
 namespace {
@@ -100,18 +101,6 @@ void PrintJson(Session& session) {
   std::fputs("]}\n", stdout);
 }
 
-const char* Mark(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::kOrigin:
-      return "●";
-    case Verdict::kInherited:
-      return "○";
-    case Verdict::kMasked:
-      return "⊘";
-  }
-  return "";
-}
-
 std::string KindText(const std::optional<BadKind>& kind) {
   if (!kind) return Inked(view::Style::kNan, "bad");
   switch (*kind) {
@@ -167,8 +156,8 @@ void PrintGroup(RunView& view, const session::AlertGroup& group) {
   std::string what = Printable(facts.op_type.empty() ? "an unrecorded op" : facts.op_type);
   std::string name = Printable(query::NameOf(run, facts.alert.event));
   if (origin) what = Inked(view::Style::kStrong, what);
-  std::printf("%s %s in %s  %s", Mark(facts.alert.verdict), KindText(facts.kind).c_str(),
-              what.c_str(), name.c_str());
+  std::printf("%s %s in %s  %s", view::VerdictMark(facts.alert.verdict),
+              KindText(facts.kind).c_str(), what.c_str(), name.c_str());
   if (origin && facts.alert.source != query::Source::kOp) {
     const bool input = facts.alert.source == query::Source::kInput;
     std::printf("  (from %s %s)", input ? "an" : "a", query::SourceName(facts.alert.source));

@@ -1,10 +1,10 @@
 // tdbg: the command line.
-#include <charconv>
 #include <cstdio>
 #include <string>
 
 #include <CLI/CLI.hpp>
 
+#include "base/whole_number.h"
 #include "cli/commands.h"
 #include "cli/exit_status.h"
 #include "cli/terminal_text.h"
@@ -28,9 +28,8 @@ int Fail(const std::string& message) {
 // A whole number of at least `least`.
 CLI::Validator WholeFrom(int64_t least) {
   const auto check = [least](const std::string& text) -> std::string {
-    int64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error == std::errc() && end == text.data() + text.size() && number >= least) return "";
+    const std::optional<int64_t> number = WholeNumber(text);
+    if (number && *number >= least) return "";
     return "'" + text + "' is not accepted, only whole numbers from " + std::to_string(least) +
            " on";
   };

@@ -79,11 +79,6 @@ void MakeDistinct(const store::Run& run, std::vector<TensorMatch>& matches) {
   }
 }
 
-// Whether two graphs count as one where a name is meant.
-bool CountAsOne(const store::Graph& a, const store::Graph& b) {
-  return !a.name.valid() && !b.name.valid() && a.device.valid() && a.device == b.device;
-}
-
 }  // namespace
 
 Result<TensorName> ParseTensorName(std::string_view text) {
@@ -131,6 +126,26 @@ Result<TensorName> ParseTensorName(std::string_view text) {
   return name;
 }
 
+bool NamesGraph(const store::Run& run, GraphId graph, std::string_view text) {
+  return text.empty() || run.strings[run.graphs.graph(graph).name] == text ||
+         run.strings[run.graphs.graph(graph).key] == text;
+}
+
+std::vector<OpId> OpsNamed(const store::Run& run, const TensorName& name) {
+  std::vector<OpId> ops;
+  const StringId op_name = run.strings.Find(name.op);
+  if (!op_name.valid()) return ops;
+  for (const GraphId graph : run.graphs.graph_ids()) {
+    if (!NamesGraph(run, graph, name.graph)) continue;
+    if (const OpId op = run.graphs.FindOp(graph, op_name); op.valid()) ops.push_back(op);
+  }
+  return ops;
+}
+
+bool CountAsOne(const store::Graph& a, const store::Graph& b) {
+  return !a.name.valid() && !b.name.valid() && a.device.valid() && a.device == b.device;
+}
+
 std::vector<TensorMatch> FindTensors(const store::Run& run, const EventIndex& index,
                                      const TensorName& name) {
   std::vector<TensorMatch> matches;
@@ -154,19 +169,12 @@ std::vector<TensorMatch> FindTensors(const store::Run& run, const EventIndex& in
     if (matches.empty()) add(events, kUnknownSlot);
     return matches;
   }
-  const StringId op_name = run.strings.Find(name.op);
-  if (!op_name.valid()) return matches;
   std::vector<GraphId> found;
-  for (const GraphId id : run.graphs.graph_ids()) {
-    const store::Graph& graph = run.graphs.graph(id);
-    if (!name.graph.empty() && run.strings[graph.name] != name.graph &&
-        run.strings[graph.key] != name.graph) {
-      continue;
-    }
-    const OpId op = run.graphs.FindOp(id, op_name);
-    if (!op.valid() || index.OfOp(op).empty()) continue;
+  for (const OpId op : OpsNamed(run, name)) {
+    const GraphId id = run.graphs.op(op).graph;
+    if (index.OfOp(op).empty()) continue;
     const bool known = std::any_of(found.begin(), found.end(), [&](GraphId other) {
-      return CountAsOne(graph, run.graphs.graph(other));
+      return CountAsOne(run.graphs.graph(id), run.graphs.graph(other));
     });
     if (known) continue;
     found.push_back(id);

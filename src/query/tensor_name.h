@@ -44,6 +44,15 @@ struct TensorMatch {
 std::vector<TensorMatch> FindTensors(const store::Run& run, const EventIndex& index,
                                      const TensorName& name);
 
+// Whether `text` names the graph, by its name or its key; "" names any.
+bool NamesGraph(const store::Run& run, store::GraphId graph, std::string_view text);
+
+// The ops of that name in the graphs that are meant, whether anything of them was recorded or not.
+std::vector<store::OpId> OpsNamed(const store::Run& run, const TensorName& name);
+
+// Whether two graphs count as one where a name is meant.
+bool CountAsOne(const store::Graph& a, const store::Graph& b);
+
 // Events of this output, chronological, in all graphs that count as one for a name.
 std::vector<store::EventId> EventsOfOutput(const store::Run& run, const EventIndex& index,
                                            store::OpId op, int32_t slot);

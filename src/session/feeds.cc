@@ -2,28 +2,11 @@
 
 #include <algorithm>
 
-#include "base/near_names.h"
 #include "query/op_role.h"
+#include "session/fed_tensor.h"
 #include "session/recorded_names.h"
 
 namespace tdbg::session {
-namespace {
-
-// "input:0" to "input_0": the runtime reads a feed through an argument op whose name holds the
-// tensor's, colon replaced, with a prefix and a number of its own.
-std::string ArgumentCore(std::string_view feed) {
-  std::string core(feed);
-  std::replace(core.begin(), core.end(), ':', '_');
-  return core;
-}
-
-bool IsArgumentFor(std::string_view op_name, const std::string& core) {
-  const size_t last = op_name.rfind('_');
-  return last != std::string_view::npos && op_name.substr(0, last).ends_with("_" + core);
-}
-
-}  // namespace
-
 std::vector<Feed> FeedsOf(RunView& view) {
   const store::Run& run = view.run();
   std::vector<Feed> feeds;
@@ -32,8 +15,9 @@ std::vector<Feed> FeedsOf(RunView& view) {
   for (const store::OpId id : run.graphs.op_ids()) {
     const store::Op& op = run.graphs.op(id);
     if (query::RoleOf(run.strings[op.type]) != query::OpRole::kArgument) continue;
+    const auto fed = FedTensorOf(run.strings[op.name]);
     for (Feed& feed : feeds) {
-      if (!IsArgumentFor(run.strings[op.name], ArgumentCore(feed.name))) continue;
+      if (!fed || fed->Name() != feed.name) continue;
       const auto events = view.index().OfOp(id);
       feed.events.insert(feed.events.end(), events.begin(), events.end());
     }

@@ -5,6 +5,7 @@
 
 #include "base/near_names.h"
 #include "query/tensor_name.h"
+#include "session/fed_tensor.h"
 #include "session/tensor_facts.h"
 
 namespace tdbg::session {
@@ -14,33 +15,12 @@ using store::ExecutionId;
 using store::GraphId;
 using store::OpId;
 
-bool IsMeant(const store::Run& run, GraphId id, const std::string& graph) {
-  return graph.empty() || run.strings[run.graphs.graph(id).name] == graph ||
-         run.strings[run.graphs.graph(id).key] == graph;
-}
-
-// "_arg_input/x-input_0_3" is what the runtime made of the placeholder "input/x-input".
-bool ReplacesPlaceholder(std::string_view op, std::string_view placeholder) {
-  constexpr std::string_view kStart = "_arg_";
-  if (!op.starts_with(kStart)) return false;
-  op.remove_prefix(kStart.size());
-  if (!op.starts_with(placeholder)) return false;
-  op.remove_prefix(placeholder.size());
-  return op.starts_with('_') && op.find_first_not_of("0123456789_") == std::string_view::npos;
-}
-
 std::vector<OpId> OpsCalled(const store::Run& run, const query::TensorName& name) {
-  std::vector<OpId> found;
-  const StringId text = run.strings.Find(name.op);
-  for (const GraphId graph : run.graphs.graph_ids()) {
-    if (!IsMeant(run, graph, name.graph)) continue;
-    const OpId op = text.valid() ? run.graphs.FindOp(graph, text) : OpId();
-    if (op.valid()) found.push_back(op);
-  }
+  std::vector<OpId> found = query::OpsNamed(run, name);
   if (!found.empty()) return found;
   for (const OpId op : run.graphs.op_ids()) {
-    if (IsMeant(run, run.graphs.op(op).graph, name.graph) &&
-        ReplacesPlaceholder(run.strings[run.graphs.op(op).name], name.op)) {
+    const auto fed = FedTensorOf(run.strings[run.graphs.op(op).name]);
+    if (fed && fed->op == name.op && query::NamesGraph(run, run.graphs.op(op).graph, name.graph)) {
       found.push_back(op);
     }
   }
@@ -51,7 +31,7 @@ Status NoSuchOp(const store::Run& run, const query::TensorName& name) {
   std::vector<std::string_view> names;
   bool graph_known = false;
   for (const GraphId graph : run.graphs.graph_ids()) {
-    if (!IsMeant(run, graph, name.graph)) continue;
+    if (!query::NamesGraph(run, graph, name.graph)) continue;
     graph_known = true;
     for (const OpId op : run.graphs.graph(graph).ops) {
       names.push_back(run.strings[run.graphs.op(op).name]);
@@ -91,8 +71,7 @@ OpId Choose(const store::Run& run, const std::vector<OpId>& ops, GraphId near) {
   bool same_place = true;
   for (const OpId op : ops) {
     if (run.graphs.op(op).graph == near) return op;
-    same_place = same_place && !graph(op).name.valid() && graph(op).device.valid() &&
-                 graph(op).device == graph(ops.front()).device;
+    same_place = same_place && query::CountAsOne(graph(op), graph(ops.front()));
   }
   return same_place ? ops.back() : OpId();
 }

@@ -30,22 +30,6 @@ std::string Listed(const Texts& texts) {
   return list;
 }
 
-// The ops of that name, whether anything of them was recorded or not.
-std::vector<OpId> OpsNamed(const store::Run& run, const TensorName& name) {
-  std::vector<OpId> ops;
-  const StringId op_name = run.strings.Find(name.op);
-  if (!op_name.valid()) return ops;
-  for (const store::GraphId id : run.graphs.graph_ids()) {
-    const store::Graph& graph = run.graphs.graph(id);
-    if (!name.graph.empty() && run.strings[graph.name] != name.graph &&
-        run.strings[graph.key] != name.graph) {
-      continue;
-    }
-    if (const OpId op = run.graphs.FindOp(id, op_name); op.valid()) ops.push_back(op);
-  }
-  return ops;
-}
-
 std::vector<std::string_view> OpNames(const store::Run& run) {
   std::vector<std::string_view> names;
   for (const OpId op : run.graphs.op_ids()) names.push_back(run.strings[run.graphs.op(op).name]);
@@ -60,7 +44,7 @@ Status NothingFound(RunView& view, const TensorName& name) {
                     Counted(static_cast<int64_t>(run.executions.size()), "execution") +
                     ", from 0 on");
   }
-  const std::vector<OpId> ops = OpsNamed(run, name);
+  const std::vector<OpId> ops = query::OpsNamed(run, name);
   if (ops.empty()) {
     return NotFound("there is no op named " + name.op +
                     (name.graph.empty() ? "" : " in graph " + name.graph) +
@@ -81,7 +65,7 @@ Status NothingFound(RunView& view, const TensorName& name) {
 // The slots of which something was recorded, in every op that the name fits.
 std::set<int32_t> RecordedSlots(RunView& view, const TensorName& name) {
   std::set<int32_t> slots;
-  for (const OpId op : OpsNamed(view.run(), name)) {
+  for (const OpId op : query::OpsNamed(view.run(), name)) {
     for (const EventId event : view.index().OfOp(op)) {
       slots.insert(view.run().events.slot[event]);
     }

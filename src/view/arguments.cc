@@ -1,9 +1,9 @@
 #include "view/arguments.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include "base/near_names.h"
+#include "base/whole_number.h"
 
 namespace tdbg::view {
 namespace {
@@ -154,14 +154,12 @@ std::optional<std::string> Arguments::Value(std::string_view name) const {
 Result<std::optional<int64_t>> Arguments::Number(std::string_view name) const {
   const std::optional<std::string> value = Value(name);
   if (!value) return std::optional<int64_t>();
-  int64_t number = 0;
-  const char* const end = value->data() + value->size();
-  const auto [stop, error] = std::from_chars(value->data(), end, number);
-  if (error != std::errc() || stop != end) {
+  const std::optional<int64_t> number = WholeNumber(*value);
+  if (!number) {
     return InvalidArgument(command_ + ": " + std::string(name) + " takes a whole number, not '" +
                            *value + "'");
   }
-  return std::optional<int64_t>(number);
+  return number;
 }
 
 }  // namespace tdbg::view

@@ -26,6 +26,12 @@ Document& Document::Show(Table table) {
   return *this;
 }
 
+Document& Document::Append(Document other) {
+  if (!other.title.empty()) Say(std::move(other.title), Style::kStrong);
+  for (Block& block : other.blocks) blocks.push_back(std::move(block));
+  return *this;
+}
+
 Cell TextCell(std::string_view text, Style style, std::string command) {
   return {std::string(text), style, std::move(command), std::string(text)};
 }

@@ -117,6 +117,7 @@ struct Document {
   Text& EndText();
   Document& Say(Line line);
   Document& Show(Table table);
+  Document& Append(Document other);  // its title becomes a line
   Document& Say(std::string text, Style style = Style::kPlain) {
     return Say(Line(std::move(text), style));
   }

@@ -1,8 +1,8 @@
 #include "view/eval_page.h"
 
 #include <algorithm>
-#include <charconv>
 
+#include "base/whole_number.h"
 #include "expr/evaluate.h"
 #include "session/tensor_facts.h"
 #include "session/tensor_lookup.h"
@@ -21,11 +21,8 @@ using tensor::Value;
 std::optional<int64_t> CutExecutionIndex(std::string_view& name) {
   const size_t bracket = name.rfind('[');
   if (bracket == std::string_view::npos || !name.ends_with(']')) return std::nullopt;
-  const std::string_view digits = name.substr(bracket + 1, name.size() - bracket - 2);
-  int64_t index = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), index);
-  if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
-  name = name.substr(0, bracket);
+  const auto index = WholeNumber(name.substr(bracket + 1, name.size() - bracket - 2));
+  if (index) name = name.substr(0, bracket);
   return index;
 }
 

@@ -1,12 +1,12 @@
 #include "view/settings.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include <nlohmann/json.hpp>
 
 #include "base/check.h"
 #include "base/near_names.h"
+#include "base/whole_number.h"
 
 namespace tdbg::view {
 namespace {
@@ -69,15 +69,13 @@ Status Settings::Set(std::string_view key, std::string_view value) {
     entry->value = IsOneOf(value, kOn) ? 1 : 0;
     return Status::Ok();
   }
-  int64_t number = 0;
-  const char* const end = value.data() + value.size();
-  const auto [stop, error] = std::from_chars(value.data(), end, number);
-  if (error != std::errc() || stop != end || number < entry->least || number > entry->most) {
+  const std::optional<int64_t> number = WholeNumber(value);
+  if (!number || *number < entry->least || *number > entry->most) {
     return InvalidArgument(std::string(key) + " is a whole number from " +
                            std::to_string(entry->least) + " to " + std::to_string(entry->most) +
                            ", not '" + std::string(value) + "'");
   }
-  entry->value = number;
+  entry->value = *number;
   return Status::Ok();
 }
 

@@ -93,8 +93,7 @@ Result<Document> Shell::Expand(const std::string& text) {
       all = std::move(answer);
       continue;
     }
-    if (!answer.title.empty()) all.Say(std::move(answer.title), Style::kStrong);
-    for (Block& block : answer.blocks) all.blocks.push_back(std::move(block));
+    all.Append(std::move(answer));
   }
   return all;
 }

@@ -1,8 +1,8 @@
-#include <charconv>
 #include <memory>
 #include <unordered_map>
 
 #include "base/printable.h"
+#include "base/whole_number.h"
 #include "session/execution_facts.h"
 #include "session/pattern.h"
 #include "view/command_table.h"
@@ -21,8 +21,9 @@ struct StepRange {
 };
 
 bool ReadNumber(std::string_view text, int64_t& number) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size();
+  const std::optional<int64_t> whole = WholeNumber(text);
+  number = whole.value_or(number);
+  return whole.has_value();
 }
 
 // "3", "3:7", "3:", ":7"; both ends belong to it.

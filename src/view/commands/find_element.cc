@@ -1,5 +1,5 @@
-#include <charconv>
 
+#include "base/whole_number.h"
 #include "tensor/slice.h"
 #include "view/command_table.h"
 #include "view/health_text.h"
@@ -21,12 +21,11 @@ Result<std::vector<int64_t>> ReadIndices(std::string_view text, const tensor::Sh
     std::string_view word = rest.substr(0, comma);
     while (word.starts_with(' ')) word.remove_prefix(1);
     while (word.ends_with(' ')) word.remove_suffix(1);
-    int64_t index = 0;
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), index);
-    if (error != std::errc() || end != word.data() + word.size() || word.empty()) {
+    const std::optional<int64_t> index = WholeNumber(word);
+    if (!index) {
       return InvalidArgument("@" + std::string(text) + " is no element; expected @i,j,… or @[i,j]");
     }
-    indices.push_back(index);
+    indices.push_back(*index);
     rest.remove_prefix(std::min(comma + 1, rest.size()));
   }
   if (indices.size() != static_cast<size_t>(shape.rank())) {

@@ -1,8 +1,8 @@
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
 #include "base/printable.h"
+#include "base/whole_number.h"
 #include "session/tensor_list.h"
 #include "view/command_table.h"
 #include "view/commands/tensor_table.h"
@@ -39,11 +39,8 @@ Document MoveTo(Workspace& workspace, EventId event) {
 
 std::optional<int64_t> ReadCount(const std::string& text) {
   if (text.empty()) return 1;
-  int64_t count = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, count);
-  if (error != std::errc() || stop != end || count < 1) return std::nullopt;
-  return count;
+  const std::optional<int64_t> count = WholeNumber(text);
+  return count && *count >= 1 ? count : std::nullopt;
 }
 
 // The events to step through: all, or those that a filter lets pass.

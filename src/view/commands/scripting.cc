@@ -41,13 +41,12 @@ Result<Document> Source(Workspace& workspace, const Arguments& arguments) {
   for (int number = 1; !rest.empty(); ++number) {
     const size_t end = rest.find('\n');
     for (const std::string& command : SplitCommands(rest.substr(0, end))) {
-      const Result<Document> answer = workspace.interpret(command);
+      Result<Document> answer = workspace.interpret(command);
       if (!answer.ok()) {
         return InvalidArgument(arguments.text() + ":" + std::to_string(number) + ": " +
                                answer.status().message());
       }
-      if (!answer->title.empty()) all.Say(answer->title, Style::kStrong);
-      all.blocks.insert(all.blocks.end(), answer->blocks.begin(), answer->blocks.end());
+      all.Append(*std::move(answer));
     }
     if (end == std::string_view::npos || workspace.quit) break;
     rest.remove_prefix(end + 1);

@@ -1,7 +1,7 @@
 #include <algorithm>
-#include <charconv>
 
 #include "base/printable.h"
+#include "base/whole_number.h"
 #include "view/command_table.h"
 #include "view/commands/stack_table.h"
 #include "view/current_op.h"
@@ -39,13 +39,11 @@ Result<Document> Stack(Workspace& workspace, const Arguments& arguments) {
 
 Result<int64_t> ReadCount(std::string_view command, const std::string& text, int64_t otherwise) {
   if (text.empty()) return otherwise;
-  int64_t count = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, count);
-  if (error != std::errc() || stop != end || count < 0) {
+  const std::optional<int64_t> count = WholeNumber(text);
+  if (!count || *count < 0) {
     return InvalidArgument(std::string(command) + ": '" + text + "' is no number of frames");
   }
-  return count;
+  return *count;
 }
 
 // Makes frame `number` the current one, or the last there is, and shows it.
