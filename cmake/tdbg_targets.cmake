@@ -49,3 +49,17 @@ function(tdbg_program name folder)
   target_link_libraries(${name} PRIVATE tdbg_flags ${ARG_DEPENDS})
   target_compile_definitions(${name} PRIVATE TDBG_VERSION="${PROJECT_VERSION}")
 endfunction()
+
+# tdbg_debuggee_library(NAME LAYER OUTPUT FILE): libFILE.so for the debuggee from a layer and all below
+# it. Only tdbg_* is exported, and of the C++ runtime nothing is shared with a framework's.
+function(tdbg_debuggee_library name layer)
+  cmake_parse_arguments(ARG "" "OUTPUT" "" ${ARGN})
+  add_library(${name} SHARED $<TARGET_OBJECTS:${layer}>)
+  set_target_properties(${name} PROPERTIES OUTPUT_NAME ${ARG_OUTPUT} LINKER_LANGUAGE CXX
+                                           LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+  target_link_libraries(${name} PRIVATE ${layer})
+  set(exports ${CMAKE_SOURCE_DIR}/cmake/debuggee_exports.map)
+  target_link_options(${name} PRIVATE -static-libstdc++ -static-libgcc -Wl,--exclude-libs,ALL
+                      -Wl,--version-script=${exports} -Wl,-z,nodelete -Wl,-z,now -Wl,--no-undefined)
+  set_target_properties(${name} PROPERTIES LINK_DEPENDS ${exports})
+endfunction()

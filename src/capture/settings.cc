@@ -115,8 +115,22 @@ Status SetSwitch(std::string_view value, bool* on) {
 }
 
 constexpr const char* kKeys[] = {
-    "mode",   "every",  "op_type", "name",      "dtype",             "graph",  "steps",   "stride",
-    "retain", "budget", "stop",    "framework", "framework_version", "worker", "program", "job",
+    "mode",
+    "every",
+    "op_type",
+    "name",
+    "dtype",
+    "graph",
+    "steps",
+    "stride",
+    "retain",
+    "budget",
+    "stop",
+    "framework",
+    "framework_version",
+    "worker",
+    "program",
+    "job",
 };
 
 }  // namespace
