@@ -58,6 +58,7 @@ function(tdbg_debuggee_library name layer)
   set_target_properties(${name} PROPERTIES OUTPUT_NAME ${ARG_OUTPUT} LINKER_LANGUAGE CXX
                                            LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
   target_link_libraries(${name} PRIVATE ${layer})
+  target_include_directories(${name} INTERFACE ${CMAKE_SOURCE_DIR}/include)
   set(exports ${CMAKE_SOURCE_DIR}/cmake/debuggee_exports.map)
   target_link_options(${name} PRIVATE -static-libstdc++ -static-libgcc -Wl,--exclude-libs,ALL
                       -Wl,--version-script=${exports} -Wl,-z,nodelete -Wl,-z,now -Wl,--no-undefined)
