@@ -211,8 +211,8 @@ void Recorder::PrepareSegments() {
   if (!plan_.now().records()) return;
   const bool values = plan_.settings().mode == Mode::kFullTensor;
   for (ThreadLog* log : logs_->All()) {
-    log->events().PrepareSpare();
-    if (values) log->values().PrepareSpare();
+    losses_.Count(Loss::kBudgetEvent, log->events().PrepareSpare());
+    if (values) losses_.Count(Loss::kBudgetEvent, log->values().PrepareSpare());
   }
 }
 

@@ -39,8 +39,8 @@ class SegmentStream {
   uint32_t sequence() const { return sequence_; }
 
   // By the background thread: makes the next segment ahead of time, if the stream is in use and it
-  // is not there yet.
-  void PrepareSpare();
+  // is not there yet. Returns the events that were dropped to keep within the budget.
+  uint64_t PrepareSpare();
 
   // Nothing follows: seals the segment, gives the spare back.
   void Finish();
