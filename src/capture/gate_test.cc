@@ -5,9 +5,8 @@
 #include <chrono>
 #include <thread>
 
-#include <poll.h>
-
 #include <gtest/gtest.h>
+#include <poll.h>
 
 #include "control/debugger_end.h"
 
@@ -32,7 +31,8 @@ class GateTest : public testing::Test {
     // What the library's own thread does.
     ears_ = std::thread([this] {
       const int fd = gate_.fd();
-      for (pollfd waiting{.fd = fd, .events = POLLIN, .revents = 0}; poll(&waiting, 1, 10000) > 0;) {
+      for (pollfd waiting{.fd = fd, .events = POLLIN, .revents = 0};
+           poll(&waiting, 1, 10000) > 0;) {
         if (!gate_.Listen()) return;
       }
     });

@@ -42,7 +42,7 @@ class Program {
  public:
   explicit Program(std::initializer_list<std::pair<const char*, const char*>> settings) {
     for (const auto& [key, value] : settings) EXPECT_TRUE(settings_.Set(key, value).ok()) << key;
-    recorder_ = new Recorder(settings_, &recording_);
+    recorder_ = new Recorder(settings_, &recording_, ops_, definitions_);
     const Status status = recorder_->Start(directory_.PathOf("trace"), "");
     EXPECT_TRUE(status.ok()) << status.message();
     log_ = recorder_->AcquireLog();
@@ -113,6 +113,8 @@ class Program {
   ScratchDirectory directory_;
   Settings settings_;
   uint32_t recording_ = 0;
+  OpTable ops_;
+  Definitions definitions_{ops_};
   Recorder* recorder_;
   ThreadLog* log_;
 };

@@ -6,7 +6,7 @@
 #include <new>
 #include <utility>
 
-#include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -65,6 +65,12 @@ Result<SegmentFile> SegmentStore::Make(SegmentKind kind, uint32_t thread, uint32
   }
   const format::SegmentIdentity identity = {
       .kind = kind, .pid = pid_, .start_ns = start_ns_, .thread = thread, .sequence = sequence};
+  // Beyond the limit of the process the system would not refuse, but send a signal.
+  rlimit most = {};
+  if (getrlimit(RLIMIT_FSIZE, &most) == 0 && size > most.rlim_cur) {
+    bytes_.fetch_sub(size, std::memory_order_relaxed);
+    return Unsupported("the process may make no file of " + std::to_string(size) + " bytes");
+  }
   auto file = SegmentFile::Create(PathOf(kind, thread, sequence), identity, granules);
   if (!file.ok()) bytes_.fetch_sub(size, std::memory_order_relaxed);
   return file;

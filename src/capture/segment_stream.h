@@ -20,6 +20,7 @@ class SegmentStream {
 
   // Where the next records go. Has room only after MakeRoom said so.
   format::SegmentWriter& writer() { return writer_; }
+  const format::SegmentWriter& writer() const { return writer_; }
   bool HasRoom(uint64_t granules) const { return writer_.free_granules() >= granules; }
 
   // Leaves the segment for one that has so much room: the spare, or a new one.
