@@ -61,6 +61,9 @@ function(tdbg_debuggee_library name layer)
   target_include_directories(${name} INTERFACE ${CMAKE_SOURCE_DIR}/include)
   set(exports ${CMAKE_SOURCE_DIR}/cmake/debuggee_exports.map)
   target_link_options(${name} PRIVATE -static-libstdc++ -static-libgcc -Wl,--exclude-libs,ALL
-                      -Wl,--version-script=${exports} -Wl,-z,nodelete -Wl,-z,now -Wl,--no-undefined)
+                      -Wl,--version-script=${exports} -Wl,-z,nodelete -Wl,-z,now)
+  if(NOT TDBG_SANITIZE)  # whose runtime is the executable's
+    target_link_options(${name} PRIVATE -Wl,--no-undefined)
+  endif()
   set_target_properties(${name} PROPERTIES LINK_DEPENDS ${exports})
 endfunction()
