@@ -1,4 +1,4 @@
-"""Sorts small pictures with model.fit. A layer of our own turns each row into shares of its total; relu can leave a row empty."""
+"""Sorts small pictures with model.fit. Our own layer turns each row into shares of its total; relu can empty a row."""
 
 import keras
 import numpy as np

@@ -1,4 +1,4 @@
-"""The old way: a graph, placeholders, a session. It learns how a yield falls with time; one time is before the start."""
+"""The old way: a graph, placeholders, a session. It learns how a yield falls with time; one time is negative."""
 
 import numpy as np
 import tensorflow as tf
