@@ -1,8 +1,8 @@
 """What debugging costs from one process to another: no debugger, tdbg in each mode, TensorFlow's own in each mode.
 
 A round starts one process for each way of running, in an order that is drawn anew; it times a step of every workload
-there (step_times.py). Each cell is the median over the rounds of the ratio to the plain process of the same round, with its
-quartiles. "plain again" is the control. With --page the table also goes into docs/benchmarks.md."""
+there (step_times.py). Each cell is the median over the rounds of the ratio to the plain process of the same round,
+with its quartiles. "plain again" is the control. With --page the table also goes into docs/benchmarks.md."""
 
 import argparse
 import json
