@@ -8,10 +8,11 @@ class CaptureSwitch:
     def __init__(self):
         """Raises if `tdbg record` did not load the library into this process."""
         maps = pathlib.Path("/proc/self/maps").read_text().split()
-        paths = {path for path in maps if pathlib.Path(path).name.startswith("libtdbg_capture")}
-        if len(paths) != 1:
-            raise RuntimeError(f"{len(paths)} capture libraries are loaded, not one: run this under tdbg record")
-        self._library = ctypes.CDLL(paths.pop())
+        paths = {path for path in maps if pathlib.Path(path).name.startswith("libtdbg_")}
+        libraries = [library for library in map(ctypes.CDLL, paths) if hasattr(library, "tdbg_set_enabled")]
+        if not libraries:
+            raise RuntimeError("the capture library is not loaded: run this under tdbg record")
+        self._library = libraries[0]
         self._library.tdbg_last_error.restype = ctypes.c_char_p
 
     def enable(self, enabled):

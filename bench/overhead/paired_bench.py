@@ -19,7 +19,7 @@ def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--pairs", type=int, default=20)
     parser.add_argument("--block", type=float, default=0.15, help="seconds that a block should last")
-    parser.add_argument("--clock", default="wall", choices=["wall", "cpu"], help="cpu: processor time, for a busy machine")
+    parser.add_argument("--clock", default="wall", choices=["wall", "cpu"], help="cpu: processor time")
     parser.add_argument("--modes", nargs="+", default=MODES, choices=MODES)
     parser.add_argument("--workloads", nargs="+", default=list(MAKERS), choices=MAKERS)
     parser.add_argument("--quick", action="store_true", help="few short pairs: to see that it works, not to measure")
