@@ -1,7 +1,7 @@
 """Nothing is skipped: whole values of the workloads are recorded, and numpy and TensorFlow's profiler are the judges.
 
 Every count, minimum and maximum that was recorded is computed again from the value. What one step more adds to the
-recording is what the profiler says a step runs, op type by op type; missing are only those that docs/capture.md names."""
+recording is what the profiler says a step runs, type by type; missing are only the aliases of docs/capture.md."""
 
 import collections
 import json
@@ -38,13 +38,13 @@ def record(trace, steps):
 
 
 @pytest.fixture(scope="module")
-def two_steps(tmp_path_factory):
-    return record(tmp_path_factory.mktemp("two") / "trace", 2)
+def one_step(tmp_path_factory):
+    return record(tmp_path_factory.mktemp("one") / "trace", 1)
 
 
 @pytest.fixture(scope="module")
-def three_steps(tmp_path_factory):
-    return record(tmp_path_factory.mktemp("three") / "trace", 3)
+def two_steps(tmp_path_factory):
+    return record(tmp_path_factory.mktemp("two") / "trace", 2)
 
 
 def answers(trace, *commands):
@@ -55,18 +55,19 @@ def answers(trace, *commands):
 def table(answer, name):
     """The rows of a table in an answer, each by the names of its columns."""
     (block,) = [block for block in answer["blocks"] if block.get("name") == name]
+    assert len(block["rows"]) == block["num_rows"]
     return [dict(zip(block["columns"], row)) for row in block["rows"]]
 
 
 def events(trace):
     (answer,) = answers(trace, "-c", "lt")
-    rows = table(answer, "tensors")
-    assert len(rows) == next(answers(trace, "-c", "lt"))["blocks"][0]["num_rows"]
-    return rows
+    return table(answer, "tensors")
 
 
 def counts_by_numpy(value):
     """As the debugger counts: subnormals by their sign, and once more by themselves."""
+    if value.dtype == bool:
+        return {"false": (~value).sum(), "true": value.sum(), "total": value.size}
     as_floats = value.astype(np.float64)
     finite = as_floats[np.isfinite(as_floats)]
     tiny = np.finfo(value.dtype).tiny if value.dtype.kind == "f" else 0
@@ -84,20 +85,20 @@ def counts_by_numpy(value):
     return {**counts, **extremes}
 
 
-def test_recorded_health_is_that_of_the_recorded_value(two_steps, tmp_path):
-    rows = [row for row in events(two_steps) if row["dtype"] not in OPAQUE]
+def test_recorded_health_is_that_of_the_recorded_value(one_step, tmp_path):
+    rows = [row for row in events(one_step) if row["dtype"] not in OPAQUE]
     assert len(rows) > 1000
     files = [tmp_path / f"{number}.npy" for number in range(len(rows))]
     script = tmp_path / "export.tdbg"
     script.write_text("".join(f"pt {shlex.quote(row['name'])} -s -w {path}\n" for row, path in zip(rows, files)))
-    for row, path, answer in zip(rows, files, answers(two_steps, "-x", script), strict=True):
+    for row, path, answer in zip(rows, files, answers(one_step, "-x", script), strict=True):
         assert answer["error"] is None, answer
         truth = counts_by_numpy(np.load(path))
         path.unlink()
-        recorded = {**table(answer, "counts")[0], **table(answer, "moments")[0]}
-        assert {key: recorded[key] for key in truth} == truth, row["name"]
+        recorded = table(answer, "counts")[0]
         if "min" in truth:
-            assert (row["min"], row["max"]) == (truth["min"], truth["max"])
+            recorded.update(table(answer, "moments")[0])
+        assert {key: recorded[key] for key in truth} == truth, row["name"]
 
 
 def documented_aliases():
@@ -111,14 +112,14 @@ def recorded_types(trace):
     return collections.Counter(row["op_type"] for row in events(trace) if re.search(r":0(#\d+)?$", row["name"]))
 
 
-def test_a_step_records_what_the_profiler_says_it_runs(two_steps, three_steps):
+def test_a_step_records_what_the_profiler_says_it_runs(one_step, two_steps):
     ran = collections.Counter()
     for types in json.loads(run(sys.executable, ROOT / "tests/programs/executed_ops.py")).values():
         ran.update(types)
     # These write variables and have no output.
     without_output = {op_type for op_type in ran if op_type.startswith("Assign")}
     left_out = documented_aliases() | without_output
-    step = recorded_types(three_steps) - recorded_types(two_steps)
+    step = recorded_types(two_steps) - recorded_types(one_step)
     expected = {op_type: count for op_type, count in ran.items() if op_type not in left_out}
     assert len(expected) > 20
     assert {op_type: step[op_type] for op_type in expected} == expected
