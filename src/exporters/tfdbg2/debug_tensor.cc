@@ -168,7 +168,12 @@ std::optional<std::string> EncodeValue(const tensor::Value& value) {
   if (view.dtype == DType::kString) {
     for (int64_t i = 0; i < elements; ++i) tensor.add_bytes(8, strings[i]);
   } else if (bytes > 0) {
-    tensor.add_bytes(4, reinterpret_cast<const char*>(view.data), static_cast<size_t>(bytes));
+    std::string content(reinterpret_cast<const char*>(view.data), static_cast<size_t>(bytes));
+    const int bits = tensor::Info(view.dtype).bits;
+    if (bits < 8) {  // TensorFlow keeps the rest of the byte clear
+      for (char& element : content) element = static_cast<char>(element & ((1 << bits) - 1));
+    }
+    tensor.add_bytes(4, content);
   }
   return proto;
 }
