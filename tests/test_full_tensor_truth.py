@@ -19,7 +19,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 TDBG = Path(os.environ.get("TDBG_BUILD_DIR", ROOT / "build/release")) / "tdbg"
 # oneDNN gives its ops names of their own; without it both sides use those of the graph.
-ENVIRONMENT = {**os.environ, "TF_ENABLE_ONEDNN_OPTS": "0", "TDBG_RETAIN": "all"}
+ENVIRONMENT = {**os.environ, "TF_ENABLE_ONEDNN_OPTS": "0"}
 OPAQUE = {"resource", "variant", "string"}
 
 pytestmark = pytest.mark.skipif(not find_spec("tensorflow"), reason="TensorFlow is not installed")
@@ -33,7 +33,7 @@ def run(*command):
 
 def record(trace, steps):
     program = [ROOT / "bench/overhead/print_states.py", "--steps", steps]
-    run(TDBG, "record", "-o", trace, "--mode", "full_tensor", "--python", sys.executable, *program)
+    run(TDBG, "record", "-o", trace, "--mode", "full_tensor", "--retain", "all", "--python", sys.executable, *program)
     return trace
 
 
