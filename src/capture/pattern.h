@@ -1,5 +1,5 @@
-// Patterns for filters: a regular expression that is matched in time linear in the text, whatever it
-// says. The debuggee carries no regex library of a framework's.
+// Patterns for filters: a regular expression that is matched in time linear in the text, whatever
+// it says. The debuggee carries no regex library of a framework's.
 #pragma once
 
 #include <bitset>
@@ -11,9 +11,9 @@
 
 namespace tdbg::capture {
 
-// Literals, ".", "[a-z]", "[^a-z]", "\d \w \s" and their capitals, "(a|b)", "(?:a)", "* + ?" (lazy or
-// not), "^" and "$". Bytes, not characters. Counts ("{2,3}") and all else that begins with "(?" are
-// refused, in words.
+// Literals, ".", "[a-z]", "[^a-z]", "\d \w \s" and their capitals, "(a|b)", "(?:a)", "* + ?" (lazy
+// or not), "^" and "$". Bytes, not characters. Counts ("{2,3}") and all else that begins with "(?"
+// are refused, in words.
 class Pattern {
  public:
   static Result<Pattern> Parse(std::string_view text);

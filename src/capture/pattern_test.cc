@@ -38,7 +38,8 @@ TEST(Pattern, Operators) {
 }
 
 TEST(Pattern, RefusesInOneLine) {
-  for (const char* text : {"(", ")", "a)", "[", "[a", "*", "a**", "a{2}", "(?=a)", "\\", "\\q", "[z-a]"}) {
+  for (const char* text :
+       {"(", ")", "a)", "[", "[a", "*", "a**", "a{2}", "(?=a)", "\\", "\\q", "[z-a]"}) {
     const auto parsed = Pattern::Parse(text);
     ASSERT_FALSE(parsed.ok()) << text;
     EXPECT_EQ(parsed.status().message().find('\n'), std::string::npos);

@@ -23,6 +23,8 @@ Status MakeDirectory(const std::string& path, bool may_exist) {
   return Unreadable("cannot make " + path + ": " + std::strerror(errno));
 }
 
+constexpr uint64_t kPageBytes = 4096;
+
 uint64_t FileBytes(uint64_t granules) {
   return format::kHeaderBytes + granules * format::kGranuleBytes;
 }
@@ -32,8 +34,7 @@ uint64_t FileBytes(uint64_t granules) {
 Result<SegmentStore*> SegmentStore::Create(const std::string& trace_directory, uint32_t pid,
                                            int64_t start_ns) {
   TDBG_RETURN_IF_ERROR(MakeDirectory(trace_directory, true));
-  const std::string directory =
-      trace_directory + "/" + format::RunDirectoryName(pid, start_ns);
+  const std::string directory = trace_directory + "/" + format::RunDirectoryName(pid, start_ns);
   TDBG_RETURN_IF_ERROR(MakeDirectory(directory, false));
   return new SegmentStore(directory, pid, start_ns);
 }
@@ -69,8 +70,7 @@ void SegmentStore::Close(ClosedSegment segment) {
   untidied_.push_back(std::move(segment));
 }
 
-void SegmentStore::Discard(SegmentFile file, SegmentKind kind, uint32_t thread,
-                           uint32_t sequence) {
+void SegmentStore::Discard(SegmentFile file, SegmentKind kind, uint32_t thread, uint32_t sequence) {
   bytes_.fetch_sub(FileBytes(file.capacity_granules()), std::memory_order_relaxed);
   unlink(PathOf(kind, thread, sequence).c_str());
 }
@@ -82,12 +82,17 @@ void SegmentStore::Tidy(const Retention& rule, int64_t now) {
     closed = std::exchange(untidied_, {});
   }
   for (ClosedSegment& segment : closed) {
-    const SegmentFacts& facts = segment.facts;
+    SegmentFacts& facts = segment.facts;
     const uint64_t mapped = FileBytes(segment.file.capacity_granules());
     const std::string path = PathOf(facts.kind, facts.thread, facts.sequence);
     segment.file = SegmentFile();
-    if (facts.bytes < mapped && truncate(path.c_str(), static_cast<off_t>(facts.bytes)) == 0) {
-      bytes_.fetch_sub(mapped - facts.bytes, std::memory_order_relaxed);
+    // A reader that follows may be looking at the granule behind the last record.
+    const uint64_t kept = (facts.bytes / kPageBytes + 1) * kPageBytes;
+    if (kept < mapped && truncate(path.c_str(), static_cast<off_t>(kept)) == 0) {
+      bytes_.fetch_sub(mapped - kept, std::memory_order_relaxed);
+      facts.bytes = kept;
+    } else {
+      facts.bytes = mapped;
     }
   }
   const std::lock_guard lock(mutex_);

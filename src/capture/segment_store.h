@@ -1,4 +1,5 @@
-// The files of one run: makes segments, knows what lies on disk, and deletes what retention gives up.
+// The files of one run: makes segments, knows what lies on disk, and deletes what retention gives
+// up.
 #pragma once
 
 #include <atomic>

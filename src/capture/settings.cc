@@ -79,13 +79,13 @@ Status SetRetain(std::string_view value, Retention* retain) {
   }
   const size_t blank = value.find(' ');
   const std::string_view word = value.substr(0, blank);
-  const auto number =
-      blank == std::string_view::npos ? std::nullopt : WholeNumber(value.substr(blank + 1));
-  if ((word != "steps" && word != "events") || !number || *number < 1) {
+  const int64_t last =
+      blank == std::string_view::npos ? 0 : WholeNumber(value.substr(blank + 1)).value_or(0);
+  if ((word != "steps" && word != "events") || last < 1) {
     return Refused("retain", value, "'steps N', 'events N' or 'all' is");
   }
   retain->kind = word == "steps" ? Retention::Kind::kSteps : Retention::Kind::kEvents;
-  retain->last = *number;
+  retain->last = last;
   return Status::Ok();
 }
 
@@ -115,8 +115,22 @@ Status SetSwitch(std::string_view value, bool* on) {
 }
 
 constexpr const char* kKeys[] = {
-    "mode",   "every",  "op_type", "name",      "dtype",             "graph",  "steps",   "stride",
-    "retain", "budget", "stop",    "framework", "framework_version", "worker", "program", "job",
+    "mode",
+    "every",
+    "op_type",
+    "name",
+    "dtype",
+    "graph",
+    "steps",
+    "stride",
+    "retain",
+    "budget",
+    "stop",
+    "framework",
+    "framework_version",
+    "worker",
+    "program",
+    "job",
 };
 
 }  // namespace

@@ -133,6 +133,7 @@ std::optional<DecodedTensorEvent> DecodeTensorEvent(std::span<const std::byte> r
 }
 
 bool CompleteHealth(const TensorEvent& event, int64_t elements, tensor::Health& health) {
+  if (health.first_bad < -1 || health.first_bad >= elements) return false;
   int64_t rest = elements;
   for (const int64_t count :
        {health.neg_inf, health.pos_inf, health.nan, health.negative, health.zero}) {

@@ -59,8 +59,20 @@ struct OpInput {
 };
 static_assert(sizeof(OpInput) == 8);
 
+// The numbers are those of tdbg_role.
+enum class OpRole : uint8_t {
+  kComputes = 0,
+  kReadsInput = 1,
+  kReadsConstant = 2,
+  kReadsVariable = 3,
+  kPassesOn = 4,
+};
+
+inline constexpr uint8_t kOpAsWritten = 1;  // TDBG_AS_WRITTEN
+inline constexpr uint8_t kOpAssigns = 2;    // TDBG_ASSIGNS
+
 // Tail: `input_count` OpInputs. Two records of one id are the op as written and the op as executed,
-// told apart by TDBG_AS_WRITTEN; of two alike the later one holds.
+// told apart by kOpAsWritten; of two alike the later one holds.
 struct OpRecord {
   static constexpr RecordKind kKind = RecordKind::kOp;
   RecordHead head;
@@ -74,8 +86,8 @@ struct OpRecord {
   uint32_t written_graph;  // string; name of the user's function, where it was inlined
   uint32_t output_count;
   uint32_t input_count;
-  uint8_t role;   // tdbg_role
-  uint8_t flags;  // tdbg_op_flags
+  uint8_t role;   // OpRole
+  uint8_t flags;  // kOpAsWritten, kOpAssigns
   uint8_t zero[6];
 };
 static_assert(sizeof(OpRecord) == 56);
@@ -113,7 +125,12 @@ struct SourceFileRecord {
 };
 static_assert(sizeof(SourceFileRecord) == 32);
 
-// An execution begins. aux: tdbg_execution_kind; an eager op has no end of its own. Numbers count
+// The numbers are those of tdbg_execution_kind.
+enum class ExecutionKind : uint8_t { kEagerOp = 0, kFunctionCall = 1, kSessionRun = 2 };
+
+inline constexpr uint8_t kExecutionUpdates = 1;  // TDBG_UPDATES
+
+// An execution begins. aux: ExecutionKind; an eager op has no end of its own. Numbers count
 // up from 1 and wrap around after 2^32, leaving out 0.
 struct ExecutionRecord {
   static constexpr RecordKind kKind = RecordKind::kExecution;
@@ -126,7 +143,7 @@ struct ExecutionRecord {
 };
 static_assert(sizeof(ExecutionRecord) == 32);
 
-// aux: tdbg_execution_flags.
+// aux: kExecutionUpdates.
 struct ExecutionEndRecord {
   static constexpr RecordKind kKind = RecordKind::kExecutionEnd;
   RecordHead head;
