@@ -47,6 +47,7 @@ Command VersionCommand();
 Command AlertsCommand();
 Command DownCommand();
 Command ExecutionsCommand();
+Command ExplainCommand();
 Command FrameCommand();
 Command GraphsCommand();
 Command InfoCommand();
