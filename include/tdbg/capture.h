@@ -38,10 +38,11 @@ typedef struct tdbg_text {
 /* Settings are pairs of words, before or after the start:
  *   mode     auto no_tensor curt_health concise_health full_health shape full_tensor
  *   every    full statistics on each Nth step (auto)
- *   op_type, name, dtype, graph      filters: patterns; a tensor is recorded if all of them match
+ *   op_type, name, dtype, graph      filters: regular expressions, matched from the beginning of the
+ *            text on; a tensor is recorded if all of them match. "" is no filter
  *   steps    "A:B", half open         stride   record only each Nth step
  *   retain   "steps N", "events N" or "all"
- *   budget   bytes on disk
+ *   budget   bytes on disk; K, M or G may follow the number
  *   stop     1: hold the program at a birth (needs a debugger on the control socket)
  *   framework, framework_version, worker, program, job     what this process is
  * Each is also read from the environment at the start, as TDBG_MODE and so on. Returns 0, or -1 if
@@ -173,7 +174,8 @@ enum tdbg_plan {
   TDBG_PLAN_INPUTS = 2   /* keep the inputs alive until then: this op may give birth */
 };
 
-/* What to do about the op that is about to run: tdbg_plan bits; 0: nothing. */
+/* What to do about the op that is about to run: tdbg_plan bits; 0: nothing. Holds the calling thread
+ * where a debugger asked for the next one. */
 TDBG_API uint32_t tdbg_op_plan(tdbg_id op);
 
 /* May hold the calling thread, where a debugger wants that. */

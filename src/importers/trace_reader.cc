@@ -6,6 +6,7 @@
 
 #include <sys/stat.h>
 
+#include "importers/native/native_importer.h"
 #include "importers/tfdbg1/dump_layout.h"
 #include "importers/tfdbg1/tfdbg1_importer.h"
 #include "importers/tfdbg2/tfdbg2_importer.h"
@@ -14,8 +15,8 @@ namespace tdbg::importers {
 namespace {
 
 constexpr char kAccepted[] =
-    "expected a tfdbg2 logdir (tfdbg_events.* files), a tfdbg1 dump (_tfdbg_* entries or run_* "
-    "directories), or a directory of such";
+    "expected a tdbg trace (run-* directories), a tfdbg2 logdir (tfdbg_events.* files), a tfdbg1 "
+    "dump (_tfdbg_* entries or run_* directories), or a directory of such";
 
 Status CheckIsDirectory(const std::string& path) {
   struct stat info;
@@ -54,6 +55,9 @@ Result<std::unique_ptr<TraceReader>> TraceReader::Open(const std::string& path) 
 bool TraceReader::AddImporters(const std::string& directory, const std::string& shown_prefix,
                                const std::vector<DirectoryEntry>& entries) {
   const size_t before = importers_.size();
+  if (native::LooksLikeNative(entries)) {
+    importers_.push_back(std::make_unique<native::NativeImporter>(directory, shown_prefix, trace_));
+  }
   if (tfdbg2::LooksLikeTfdbg2(entries)) {
     importers_.push_back(std::make_unique<tfdbg2::Tfdbg2Importer>(directory, shown_prefix, trace_));
   }

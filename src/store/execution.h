@@ -2,12 +2,15 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "base/wall_time.h"
 #include "store/ids.h"
 
 namespace tdbg::store {
+
+inline constexpr int64_t kNoStep = std::numeric_limits<int64_t>::min();
 
 struct Execution {
   int64_t time_ns = kNoTime;
@@ -19,6 +22,7 @@ struct Execution {
   std::vector<int64_t> input_tensor_ids;  // ids of eager tensors: they link executions by data flow
   std::vector<int64_t> output_tensor_ids;
   std::vector<DeviceId> output_devices;  // of each output; invalid where the recording names none
+  int64_t step = kNoStep;                // as the recorder counted it
   EventId first_event;                   // its own outputs are num_events events from here on
   int32_t num_events = 0;
 

@@ -21,6 +21,9 @@ struct InputRef {
   int32_t slot = 0;  // kControl for a control dependency
 };
 
+// What the recorder says of where an op's value comes from, for types that nobody knows by name.
+enum class ValueOrigin : uint8_t { kUnsaid, kInput, kConstant, kVariable, kAlias, kAssigns };
+
 struct Op {
   StringId name;
   StringId type;  // invalid: the op was seen at work, but its creation was never recorded
@@ -30,6 +33,7 @@ struct Op {
   StringId host;              // where it was created
   int64_t time_ns = kNoTime;  // of creation
   int32_t num_outputs = 0;
+  ValueOrigin origin = ValueOrigin::kUnsaid;
   std::vector<InputRef> inputs;            // data inputs first, in order
   std::vector<int64_t> output_tensor_ids;  // the format's own ids, where it has them
 
@@ -37,6 +41,18 @@ struct Op {
   // unknown.
   OpId sender;
   int32_t sender_slot = 0;
+
+  // Of an op of the user's source that did not run by itself: the one that did its work. Such an op
+  // has no inputs here: graphs are what was executed. Invalid for all others.
+  OpId ran_inside;
+};
+
+// What the user wrote where something else was executed.
+struct WrittenOp {
+  StringId type;                     // invalid where it is the executed one's
+  StringId name;                     // invalid where it is the executed one's
+  StringId graph;                    // name of the user's function, where it was inlined
+  std::vector<StringId> stands_for;  // names of the other ops whose work it did
 };
 
 struct Graph {

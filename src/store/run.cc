@@ -10,6 +10,8 @@ const char* FormatName(Format format) {
       return "tfdbg1";
     case Format::kTfdbg2:
       return "tfdbg2";
+    case Format::kNative:
+      return "native";
   }
   return "";
 }

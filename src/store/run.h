@@ -17,7 +17,7 @@
 
 namespace tdbg::store {
 
-enum class Format { kTfdbg1, kTfdbg2 };
+enum class Format { kTfdbg1, kTfdbg2, kNative };
 
 const char* FormatName(Format format);
 
@@ -29,6 +29,7 @@ struct Run {
 
   const Format format;
   std::string id;
+  std::string job;  // joins the runs of one start; "" where the format has none
   std::string framework;
   std::string framework_version;
   std::string format_version;  // as the recording states it; "" where it does not
@@ -45,6 +46,12 @@ struct Run {
   Column<SourceFileId, SourceFile> sources;
   Column<DeviceId, StringId> devices;
   std::unordered_map<StringId, DeviceId> device_by_name;
+
+  std::unordered_map<OpId, WrittenOp> written;    // of the ops that ran as something else
+  std::unordered_map<EventId, Failure> failures;  // of the events with Badness::kFailed
+  // The tensors that an op read when it made this bad value or failed, by input; invalid where
+  // unknown. Only where the recorder kept them on purpose.
+  std::unordered_map<EventId, std::vector<EventId>> operands;
 
   std::unique_ptr<ValueSource> values;  // set by the importer, never null in an opened trace
 

@@ -24,6 +24,8 @@ const char* DetailName(Detail detail) {
       return "nan_count";
     case Detail::kNumericSummary:
       return "numeric_summary";
+    case Detail::kAuto:
+      return "auto";
   }
   return "";
 }
@@ -36,6 +38,8 @@ EventId TensorEventTable::Append(const TensorEvent& event) {
   dtype.Append(event.dtype);
   detail.Append(event.detail);
   badness.Append(event.badness);
+  judgement.Append(event.judgement);
+  iteration.Append(event.iteration);
   payload.Append(event.payload);
   return time_ns.Append(event.time_ns);
 }
@@ -48,13 +52,15 @@ void TensorEventTable::Set(EventId id, const TensorEvent& event) {
   dtype[id] = event.dtype;
   detail[id] = event.detail;
   badness[id] = event.badness;
+  judgement[id] = event.judgement;
+  iteration[id] = event.iteration;
   payload[id] = event.payload;
   time_ns[id] = event.time_ns;
 }
 
 TensorEvent TensorEventTable::Row(EventId id) const {
-  return {time_ns[id], op[id],     execution[id], device[id], slot[id],
-          dtype[id],   detail[id], badness[id],   payload[id]};
+  return {time_ns[id], op[id],      execution[id], device[id],    slot[id],   dtype[id],
+          detail[id],  badness[id], judgement[id], iteration[id], payload[id]};
 }
 
 }  // namespace tdbg::store

@@ -22,6 +22,7 @@ enum class Detail : uint8_t {
   kReduceInfNan,    // three numbers: -inf, +inf, NaN or zeros
   kNanCount,        // tfdbg1's DebugNanCount
   kNumericSummary,  // tfdbg1's DebugNumericSummary
+  kAuto,            // of a run: curt health, and more where it matters
 };
 
 // "full_health"; "" for kUnknown.
@@ -33,6 +34,21 @@ enum class Badness : uint8_t {
   kBad,
   kUnread,   // the value has to be read to tell
   kUnknown,  // what was recorded cannot tell
+  kFailed,   // no tensor at all: the op failed
+};
+
+// How the recorder itself judged a bad value, in the words of query::Verdict and query::Source.
+enum class LiveVerdict : uint8_t { kNone, kOrigin, kInherited, kMasked };
+enum class LiveSource : uint8_t { kNone, kOp, kInput, kConstant, kVariable };
+struct Judgement {
+  LiveVerdict verdict : 4 = LiveVerdict::kNone;
+  LiveSource source : 4 = LiveSource::kNone;
+};
+static_assert(sizeof(Judgement) == 1);
+
+// An op that failed.
+struct Failure {
+  StringId message;
 };
 
 // Where the recorded bytes lie. `file` is the importer's own number.
@@ -52,6 +68,8 @@ struct TensorEvent {
   tensor::DType dtype = tensor::DType::kInvalid;  // of the tensor itself; kInvalid if not recorded
   Detail detail = Detail::kUnknown;
   Badness badness = Badness::kUnknown;
+  Judgement judgement;
+  uint32_t iteration = 0;  // of the innermost loop, where the recorder tells
   Payload payload;
 };
 
@@ -64,6 +82,8 @@ struct TensorEventTable {
   Column<EventId, tensor::DType> dtype;
   Column<EventId, Detail> detail;
   Column<EventId, Badness> badness;
+  Column<EventId, Judgement> judgement;
+  Column<EventId, uint32_t> iteration;
   Column<EventId, Payload> payload;
 
   EventId Append(const TensorEvent& event);

@@ -41,6 +41,13 @@ struct tdbg_tensor_access {
 struct tdbg_hook_services {
   uint64_t (*execution_begin)(uint32_t kind, tdbg_text name, tdbg_id graph, tdbg_id stack);
   void (*execution_end)(uint64_t execution);
+  // The capture library's own functions: it may be loaded where the companion cannot see it.
+  tdbg_id (*define_stack)(const tdbg_frame* frames, size_t count);
+  tdbg_id (*define_graph)(tdbg_text key, tdbg_text name, tdbg_id outer);
+  tdbg_id (*define_op)(const tdbg_op* op);
+  void (*lost)(const char* what, uint64_t count);
+  // Where an op of a v1 session's graph was made; 0 if that cannot be told.
+  tdbg_id (*session_op_stack)(tdbg_text op);
   uint32_t as_written;  // put probes into the graphs
 };
 

@@ -5,6 +5,8 @@
 #include <unordered_set>
 #include <vector>
 
+#include "capture/tf/op_kinds.h"
+
 namespace tdbg::tf {
 namespace {
 
@@ -34,7 +36,7 @@ constexpr size_t kMostDeduced = 64;
 struct Recent {
   int64_t step_id = 0;
   uint64_t execution = 0;
-  uint64_t eager = 0;    // the eager op that this thread is running
+  uint64_t current = 0;  // the call that this thread has begun
   uint64_t updated = 0;  // the last execution that NoteUpdate was told of
 };
 thread_local Recent t_recent;
@@ -84,13 +86,15 @@ uint64_t BeginExecution(uint32_t kind, tdbg_text name, tdbg_id graph, tdbg_id st
   begin.graph = graph;
   begin.stack = stack;
   begin.name = name;
+  if (kind == TDBG_EAGER_OP) {
+    const std::string_view type = UsersType({name.data, name.size});
+    begin.name = {type.data(), type.size()};
+  }
   Call call;
   call.execution = tdbg_execution_begin(&begin);
   call.graph = graph;
   if (call.execution == 0) return 0;
-  if (kind == TDBG_EAGER_OP) {
-    t_recent.eager = call.execution;
-  }
+  t_recent.current = call.execution;
   Calls& all = AllCalls();
   std::lock_guard lock(all.mutex);
   all.running.push_back(call);
@@ -100,7 +104,7 @@ uint64_t BeginExecution(uint32_t kind, tdbg_text name, tdbg_id graph, tdbg_id st
 
 void EndExecution(uint64_t execution) {
   if (execution == 0) return;
-  if (t_recent.eager == execution) t_recent.eager = 0;
+  if (t_recent.current == execution) t_recent.current = 0;
   uint32_t flags = 0;
   {
     Calls& all = AllCalls();
@@ -115,9 +119,10 @@ void EndExecution(uint64_t execution) {
 }
 
 uint64_t ExecutionOf(const Kernel& kernel, int64_t step_id) {
-  if (kernel.eager && t_recent.eager != 0) return t_recent.eager;
+  if (kernel.eager && t_recent.current != 0) return t_recent.current;
   if (step_id == t_recent.step_id && t_recent.execution != 0) return t_recent.execution;
-  if (step_id == 0 || step_id == -1) return 0;  // kernels that tf.data runs to set itself up
+  // Kernels that are run without a graph, and those that tf.data runs to set itself up.
+  if (step_id == 0 || step_id == -1) return t_recent.current;
   Calls& all = AllCalls();
   std::lock_guard lock(all.mutex);
   Call* call = CallOfStep(all, kernel, step_id);

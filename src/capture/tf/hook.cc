@@ -12,6 +12,7 @@
 #include "capture/tf/executions.h"
 #include "capture/tf/framework.h"
 #include "capture/tf/kernel_run.h"
+#include "capture/tf/python_stack.h"
 #include "capture/tf/vtable_slot.h"
 #include "tdbg/capture.h"
 
@@ -66,8 +67,9 @@ void ComputeAsync(void* device, void* kernel, void* context, std::function<void(
   });
 }
 
-constexpr tdbg_hook_services kServices = {&BeginExecution, &EndExecution, 0};
-constexpr tdbg_hook_services kServicesAsWritten = {&BeginExecution, &EndExecution, 1};
+tdbg_hook_services g_services = {&BeginExecution,    &EndExecution,   &tdbg_define_stack,
+                                 &tdbg_define_graph, &tdbg_define_op, &tdbg_lost,
+                                 &SessionOpStack,    /*as_written=*/0};
 
 // 0 when hooked, 1 when there is no TensorFlow in this process, -1 when there is one we cannot
 // hook.
@@ -86,8 +88,8 @@ int Install() {
 
   const char* const as_written = std::getenv("TDBG_AS_WRITTEN");
   const bool wants_probes = as_written != nullptr && std::string_view(as_written) == "1";
-  hook.companion =
-      StartCompanion(wants_probes ? &kServicesAsWritten : &kServices, framework->c.TF_Version());
+  g_services.as_written = wants_probes ? 1 : 0;
+  hook.companion = StartCompanion(&g_services, framework->c.TF_Version());
   if (hook.companion != nullptr) {
     hook.access = &hook.companion->access;
     hook.as_written = wants_probes;

@@ -35,15 +35,23 @@ std::string TypeFromTraceString(const Framework& framework, const void* kernel, 
                                                                  : "";
 }
 
-// oneDNN's kernels have names of their own for ops that the user knows.
-std::string_view WithoutMkl(std::string_view type) {
-  for (std::string_view prefix : {"_MklNative", "_Mkl"}) {
-    if (type.starts_with(prefix)) return type.substr(prefix.size());
+// Ops of v1 graphs that take a variable by reference. The C API crashes when it is asked for such
+// an input.
+bool TakesReferences(std::string_view type) {
+  for (std::string_view word : {"Resource", "VariableOp", "TensorScatter"}) {
+    if (type.find(word) != std::string_view::npos) return false;
   }
-  return type;
+  for (std::string_view prefix :
+       {"Accumulator", "Apply", "Assign", "Barrier", "ConditionalAccumulator", "CountUpTo",
+        "DestroyTemporaryVariable", "HashTable", "InitializeTable", "IsVariableInitialized",
+        "LookupTable", "Queue", "Reader", "Ref", "Scatter", "Sparse", "Stack", "StridedSliceAssign",
+        "TensorArray"}) {
+    if (type.starts_with(prefix)) return true;
+  }
+  return false;
 }
 
-void LearnTensors(const Hook& hook, void* context, Kernel* kernel) {
+void LearnTensors(const Hook& hook, std::string_view type, void* context, Kernel* kernel) {
   const CApi& c = hook.framework->c;
   auto* const c_context = static_cast<TF_OpKernelContext*>(context);
   kernel->input_count = c.TF_NumInputs(c_context);
@@ -53,6 +61,7 @@ void LearnTensors(const Hook& hook, void* context, Kernel* kernel) {
       kernel->readable_outputs |= uint64_t{1} << i;
     }
   }
+  if (hook.companion == nullptr && TakesReferences(type)) return;
   for (int i = 0; i < kernel->input_count && i < 64; ++i) {
     tdbg_held_tensor held;
     tdbg_tensor tensor = {};
@@ -62,7 +71,7 @@ void LearnTensors(const Hook& hook, void* context, Kernel* kernel) {
     if (hook.access->view(&held, &tensor, dims, 32) == 0) {
       const int dtype = static_cast<int>(tensor.dtype);
       if (HasElements(dtype)) kernel->readable_inputs |= uint64_t{1} << i;
-      if (kernel->assigns && IsCounter(dtype) && tensor.rank == 0) kernel->counts_steps = true;
+      if (kernel->assigns && i == 1 && IsCounter(dtype)) kernel->may_count_steps = true;
     }
     hook.access->release(&held);
   }
@@ -113,32 +122,38 @@ const Kernel* DefineKernel(Hook& hook, const void* kernel_address, void* context
   kernel.eager = origin.eager != 0;
   kernel.session = origin.session != 0;
   kernel.assigns = kind.assigns;
-  LearnTensors(hook, context, &kernel);
   kernel.role = RoleOf(kind, type, kernel, context, hook);
+  // Inputs of aliases are not looked at: a Merge has one that was never set.
+  if (kernel.role != TDBG_PASSES_ON) LearnTensors(hook, type, context, &kernel);
 
-  tdbg_op op = {};
-  op.graph = origin.graph;
-  const bool probe = origin.probed.size != 0;
-  if (probe) {
+  // An alias in no graph (the results of a function get new names at the last moment) leads
+  // nowhere.
+  if (kernel.role == TDBG_PASSES_ON && kernel.graph == 0) {
+    return hook.kernels.Add(kernel_address, HashOfName(name), kernel);
+  }
+  if (origin.probed.size != 0) {
     kernel.probe_slot = static_cast<int32_t>(origin.probe_slot);
     kernel.role = TDBG_COMPUTES;
     kernel.op = tdbg_find_op(origin.graph, origin.probed);
     if (kernel.op != 0) return hook.kernels.Add(kernel_address, HashOfName(name), kernel);
   }
+  tdbg_op op = {};
+  op.graph = origin.graph;
   std::vector<tdbg_text> inputs;
   if (!kernel.eager) {
-    for (int i = 0; i < kernel.input_count; ++i) {
+    const int count = c.TF_NumInputs(c_context);
+    for (int i = 0; i < count; ++i) {
       const TF_StringView input = c.TF_GetOpKernelRequestedInput(c_context, static_cast<size_t>(i));
       inputs.push_back({input.data, input.len});
     }
   }
   const TF_StringView device = c.TF_GetDeviceName(c_context);
-  op.name = Text(kernel.eager ? WithoutMkl(type) : name);
-  op.type = Text(kernel.eager ? WithoutMkl(type) : std::string_view(type));
+  op.name = Text(kernel.eager ? UsersType(type) : name);
+  op.type = Text(kernel.eager ? UsersType(type) : std::string_view(type));
   op.device = {device.data, device.len};
   op.inputs = inputs.data();
   op.input_count = inputs.size();
-  op.output_count = static_cast<uint32_t>(kernel.output_count);
+  op.output_count = static_cast<uint32_t>(c.TF_NumOutputs(c_context));
   op.role = kernel.role;
   op.flags = (kind.assigns ? uint32_t{TDBG_ASSIGNS} : 0) |
              (kind.may_give_birth ? uint32_t{TDBG_MAY_GIVE_BIRTH} : 0);

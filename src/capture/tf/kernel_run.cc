@@ -18,7 +18,7 @@ KernelRun::KernelRun(Hook& hook, void* kernel, void* context) : hook_(hook), con
   if (kernel_ == nullptr || kernel_->role == TDBG_PASSES_ON) return;
 
   execution_ = ExecutionOf(*kernel_, c.TF_StepId(c_context));
-  if (kernel_->assigns && (!kernel_->eager || kernel_->counts_steps)) NoteUpdate(execution_);
+  if (kernel_->assigns && (!kernel_->eager || CountsStep())) NoteUpdate(execution_);
   if (hook.as_written && kernel_->probe_slot < 0) return;
   plan_ = tdbg_op_plan(kernel_->op);
   if ((plan_ & TDBG_PLAN_INPUTS) != 0) HoldInputs();
@@ -28,6 +28,24 @@ KernelRun::~KernelRun() {
   for (uint32_t i = 0; held_inputs_ >> i != 0; ++i) {
     if ((held_inputs_ >> i & 1) != 0) hook_.access->release(&inputs_[i]);
   }
+}
+
+// In an eager loop the optimizer tells the step: it counts in an integer variable. Its birth, with
+// 0, is not yet a step.
+bool KernelRun::CountsStep() {
+  constexpr uint32_t kValue = 1;  // after the variable itself
+  if (!kernel_->may_count_steps) return false;
+  tdbg_held_tensor held;
+  tdbg_tensor value = {};
+  int64_t dims[kMostDims];
+  if (hook_.access->input(context_, kValue, &held) != 0) return false;
+  bool counts = false;
+  if (hook_.access->view(&held, &value, dims, kMostDims) == 0 && value.rank == 0) {
+    const auto* const bytes = static_cast<const unsigned char*>(value.data);
+    counts = std::any_of(bytes, bytes + value.bytes, [](unsigned char byte) { return byte != 0; });
+  }
+  hook_.access->release(&held);
+  return counts;
 }
 
 void KernelRun::HoldInputs() {
@@ -56,7 +74,7 @@ void KernelRun::Done() {
   tdbg_text message;
   if (hook_.access->failure(context_, &message) == 0) {
     tdbg_op_failed(&run, message);
-  } else if ((plan_ & TDBG_PLAN_OUTPUTS) != 0) {
+  } else if ((plan_ & TDBG_PLAN_OUTPUTS) != 0 && kernel_->output_count != 0) {
     ReportOutputs(run);
   }
 }

@@ -34,6 +34,7 @@ class KernelRun {
   static constexpr uint32_t kMostOutputs = 64;
   static constexpr uint32_t kMostDims = 16;
 
+  bool CountsStep();
   void HoldInputs();
   void ReportOutputs(const tdbg_op_run& run);
   int ReadInput(uint32_t index, tdbg_tensor* tensor);

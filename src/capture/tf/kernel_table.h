@@ -22,8 +22,8 @@ struct Kernel {
   bool eager = false;
   bool session = false;
   bool assigns = false;
-  bool counts_steps = false;  // an eager assignment to a counter: the optimizer's iterations
-  int32_t probe_slot = -1;    // of a probe: which output of `op` it looks at
+  bool may_count_steps = false;  // eager assignments to counters: the optimizer's iterations
+  int32_t probe_slot = -1;       // of a probe: which output of `op` it looks at
 };
 
 uint64_t HashOfName(std::string_view name);

@@ -160,4 +160,11 @@ OpKind KindOfOp(std::string_view type) {
   return {TDBG_COMPUTES, Contains(kWriteOverInput, type), false};
 }
 
+std::string_view UsersType(std::string_view type) {
+  for (std::string_view prefix : {"_MklNative", "_Mkl"}) {
+    if (type.starts_with(prefix)) return type.substr(prefix.size());
+  }
+  return type;
+}
+
 }  // namespace tdbg::tf

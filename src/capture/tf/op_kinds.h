@@ -16,4 +16,7 @@ struct OpKind {
 // compute.
 OpKind KindOfOp(std::string_view type);
 
+// The user's name of a type: oneDNN's kernels have names of their own ("_MklMatMul" is MatMul).
+std::string_view UsersType(std::string_view type);
+
 }  // namespace tdbg::tf

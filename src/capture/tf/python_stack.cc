@@ -1,105 +1,68 @@
 #include "capture/tf/python_stack.h"
 
-#include <cstring>
+#include <string>
 #include <vector>
 
-#include <dlfcn.h>
+#include "capture/tf/python_api.h"
 
 namespace tdbg::tf {
 namespace {
 
-struct PyObject;  // opaque: only pointers pass through here
+constexpr long kMostFrames = 256;
 
-struct Interpreter {
-  int (*Py_IsInitialized)();
-  int (*PyGILState_Ensure)();
-  void (*PyGILState_Release)(int);
-  void* (*PyGILState_GetThisThreadState)();
-  PyObject* (*PyThreadState_GetFrame)(void*);
-  PyObject* (*PyFrame_GetBack)(PyObject*);
-  PyObject* (*PyFrame_GetCode)(PyObject*);
-  int (*PyFrame_GetLineNumber)(PyObject*);
-  PyObject* (*PyObject_GetAttrString)(PyObject*, const char*);
-  const char* (*PyUnicode_AsUTF8AndSize)(PyObject*, long*);
-  void (*PyErr_Clear)();
-  void (*Py_DecRef)(PyObject*);
-};
+tdbg_text Text(std::string_view text) { return {text.data(), text.size()}; }
 
-template <typename Function>
-bool Load(const char* name, Function** function) {
-  *function = reinterpret_cast<Function*>(dlsym(RTLD_DEFAULT, name));
-  return *function != nullptr;
+uint32_t LineNumber(long line) { return line < 0 ? 0 : static_cast<uint32_t>(line); }
+
+tdbg_id Define(const std::vector<tdbg_frame>& outermost_first) {
+  return outermost_first.empty()
+             ? 0
+             : tdbg_define_stack(outermost_first.data(), outermost_first.size());
 }
 
-const Interpreter* FindInterpreter() {
-  static Interpreter py;
-  static const bool found = [] {
-    return Load("Py_IsInitialized", &py.Py_IsInitialized) &&
-           Load("PyGILState_Ensure", &py.PyGILState_Ensure) &&
-           Load("PyGILState_Release", &py.PyGILState_Release) &&
-           Load("PyGILState_GetThisThreadState", &py.PyGILState_GetThisThreadState) &&
-           Load("PyThreadState_GetFrame", &py.PyThreadState_GetFrame) &&
-           Load("PyFrame_GetBack", &py.PyFrame_GetBack) &&
-           Load("PyFrame_GetCode", &py.PyFrame_GetCode) &&
-           Load("PyFrame_GetLineNumber", &py.PyFrame_GetLineNumber) &&
-           Load("PyObject_GetAttrString", &py.PyObject_GetAttrString) &&
-           Load("PyUnicode_AsUTF8AndSize", &py.PyUnicode_AsUTF8AndSize) &&
-           Load("PyErr_Clear", &py.PyErr_Clear) && Load("Py_DecRef", &py.Py_DecRef);
-  }();
-  return found ? &py : nullptr;
+// The graph of the innermost Session.run on this thread's stack.
+PyObject* RunningSessionGraph(PythonTurn& python) {
+  for (PyObject* frame = python.InnermostFrame(); frame != nullptr; frame = python.Caller(frame)) {
+    const std::string_view file = python.Text(python.Attribute(python.Code(frame), "co_filename"));
+    if (!file.ends_with("client/session.py")) continue;
+    PyObject* const self = python.Item(python.Attribute(frame, "f_locals"), "self");
+    if (PyObject* graph = python.Attribute(self, "graph")) return graph;
+  }
+  return nullptr;
 }
-
-// Texts borrowed from Python live as long as the objects kept here.
-struct Walk {
-  const Interpreter& py;
-  std::vector<tdbg_frame> frames;  // innermost first
-  std::vector<PyObject*> kept;
-
-  tdbg_text Attribute(PyObject* object, const char* name) {
-    PyObject* const text = py.PyObject_GetAttrString(object, name);
-    long size = 0;
-    const char* const data = text == nullptr ? nullptr : py.PyUnicode_AsUTF8AndSize(text, &size);
-    if (text != nullptr) kept.push_back(text);
-    if (data == nullptr) {
-      py.PyErr_Clear();
-      return {"", 0};
-    }
-    return {data, static_cast<size_t>(size)};
-  }
-
-  void Add(PyObject* frame) {
-    PyObject* const code = py.PyFrame_GetCode(frame);
-    kept.push_back(code);
-    const int line = py.PyFrame_GetLineNumber(frame);
-    frames.push_back({Attribute(code, "co_filename"), Attribute(code, "co_name"),
-                      static_cast<uint32_t>(line < 0 ? 0 : line)});
-  }
-};
-
-constexpr size_t kMostFrames = 256;
 
 }  // namespace
 
 tdbg_id PythonStack() {
-  const Interpreter* const py = FindInterpreter();
-  if (py == nullptr || py->Py_IsInitialized() == 0) return 0;
-  if (py->PyGILState_GetThisThreadState() == nullptr) return 0;  // a thread of TensorFlow's own
-  const int state = py->PyGILState_Ensure();
-  Walk walk{*py, {}, {}};
-  PyObject* frame = py->PyThreadState_GetFrame(py->PyGILState_GetThisThreadState());
-  while (frame != nullptr) {
-    if (walk.frames.size() < kMostFrames) walk.Add(frame);
-    PyObject* const back = py->PyFrame_GetBack(frame);
-    py->Py_DecRef(frame);
-    frame = back;
+  PythonTurn python;
+  if (!python.valid()) return 0;
+  std::vector<tdbg_frame> innermost_first;
+  for (PyObject* frame = python.InnermostFrame();
+       frame != nullptr && innermost_first.size() < kMostFrames; frame = python.Caller(frame)) {
+    PyObject* const code = python.Code(frame);
+    innermost_first.push_back({Text(python.Text(python.Attribute(code, "co_filename"))),
+                               Text(python.Text(python.Attribute(code, "co_name"))),
+                               LineNumber(python.Line(frame))});
   }
-  std::vector<tdbg_frame> outermost_first(walk.frames.rbegin(), walk.frames.rend());
-  const tdbg_id stack = outermost_first.empty()
-                            ? 0
-                            : tdbg_define_stack(outermost_first.data(), outermost_first.size());
-  for (PyObject* object : walk.kept) py->Py_DecRef(object);
-  py->PyGILState_Release(state);
-  return stack;
+  return Define({innermost_first.rbegin(), innermost_first.rend()});
+}
+
+tdbg_id SessionOpStack(tdbg_text op) {
+  PythonTurn python;
+  if (!python.valid()) return 0;
+  const std::string name(op.data, op.size);
+  PyObject* const made =
+      python.Call(RunningSessionGraph(python), "get_operation_by_name", name.c_str());
+  PyObject* const traceback = python.Attribute(made, "traceback");
+  std::vector<tdbg_frame> frames;
+  const long count = python.Size(traceback);
+  for (long i = 0; i < count && i < kMostFrames; ++i) {
+    PyObject* const frame = python.Element(traceback, i);
+    frames.push_back({Text(python.Text(python.Attribute(frame, "filename"))),
+                      Text(python.Text(python.Attribute(frame, "name"))),
+                      LineNumber(python.Number(python.Attribute(frame, "lineno")))});
+  }
+  return Define(frames);
 }
 
 }  // namespace tdbg::tf

@@ -1,13 +1,14 @@
-// The Python frames of the thread we are on, from the interpreter itself: for eager ops, which run
-// on the thread that asked for them. Works with any Python from 3.9 on, or none.
+// Stacks that only the interpreter knows: TensorFlow keeps none of eager ops and of v1 graphs.
 #pragma once
 
 #include "tdbg/capture.h"
 
 namespace tdbg::tf {
 
-// 0 if this thread runs no Python, or the interpreter is ending. Takes the interpreter's lock for a
-// few microseconds; meant for births.
+// The frames of this thread, which is the one that asked for the op; 0 if it runs no Python.
 tdbg_id PythonStack();
+
+// Where the op of that name was made, in the graph of the session that this thread is running.
+tdbg_id SessionOpStack(tdbg_text op);
 
 }  // namespace tdbg::tf

@@ -4,12 +4,14 @@
 #include <mutex>
 #include <string>
 #include <unordered_map>
+#include <utility>
 
 #include <dlfcn.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "capture/tf/companion/graphs.h"
+#include "capture/tf/companion/services.h"
 #include "capture/tf/companion/stacks.h"
 #include "tensorflow/core/common_runtime/eager/kernel_and_device.h"
 
@@ -17,8 +19,7 @@ namespace tdbg::tf::companion {
 namespace {
 
 using tensorflow::KernelAndDeviceFunc;
-
-const tdbg_hook_services* g_services = nullptr;
+using tensorflow::KernelAndDeviceOp;
 
 // What a call is, found once for each function.
 struct Callee {
@@ -27,39 +28,48 @@ struct Callee {
   tdbg_id graph;
 };
 
-const Callee& FindCallee(const std::string& function) {
+Callee Describe(const std::string& name) {
+  if (IsEagerWrapper(name)) return {TDBG_EAGER_OP, OpOfEagerWrapper(name), 0};
+  if (IsTracedFunction(name)) return {TDBG_FUNCTION_CALL, name, GraphOfFunction(name)};
+  return {TDBG_EAGER_OP, name, 0};
+}
+
+const Callee& FindCallee(const std::string& name) {
   static std::mutex& mutex = *new std::mutex;
   static auto& callees = *new std::unordered_map<std::string, Callee>;
-  thread_local const std::string* last_function = nullptr;
+  thread_local const std::string* last_name = nullptr;
   thread_local const Callee* last_callee = nullptr;
-  if (last_function != nullptr && *last_function == function) return *last_callee;
+  if (last_name != nullptr && *last_name == name) return *last_callee;
   std::lock_guard<std::mutex> lock(mutex);
-  auto [found, fresh] = callees.try_emplace(function);
-  if (fresh) {
-    found->second = IsEagerWrapper(function)
-                        ? Callee{TDBG_EAGER_OP, OpOfEagerWrapper(function), 0}
-                        : Callee{TDBG_FUNCTION_CALL, function, GraphOfFunction(function)};
-  }
-  last_function = &found->first;
+  auto found = callees.find(name);
+  if (found == callees.end()) found = callees.emplace(name, Describe(name)).first;
+  last_name = &found->first;
   last_callee = &found->second;
   return found->second;
 }
 
+thread_local const void* t_direct_kernel = nullptr;
+
+const std::string& NameOf(const KernelAndDeviceFunc& call) { return call.name(); }
+const std::string& NameOf(const KernelAndDeviceOp& call) { return call.kernel()->type_string(); }
+
 // The parameters of Run() differ between versions; whatever they are, they are passed on.
-template <typename Function>
+template <typename Class, typename Function>
 struct RunHook;
 
-template <typename Result, typename... Arguments>
-struct RunHook<Result (KernelAndDeviceFunc::*)(Arguments...)> {
-  using Original = Result (*)(KernelAndDeviceFunc*, Arguments...);
+template <typename Class, typename Base, typename Result, typename... Arguments>
+struct RunHook<Class, Result (Base::*)(Arguments...)> {
+  using Original = Result (*)(Class*, Arguments...);
   static inline Original original = nullptr;
 
-  static Result Run(KernelAndDeviceFunc* self, Arguments... arguments) {
-    const Callee& callee = FindCallee(self->name());
+  static Result Run(Class* self, Arguments... arguments) {
+    const Callee& callee = FindCallee(NameOf(*self));
     const uint64_t execution =
-        g_services->execution_begin(callee.kind, Text(callee.name), callee.graph, 0);
+        Services().execution_begin(callee.kind, Text(callee.name), callee.graph, 0);
+    const void* const outer = std::exchange(t_direct_kernel, self->kernel());
     Result result = original(self, std::forward<Arguments>(arguments)...);
-    g_services->execution_end(execution);
+    t_direct_kernel = outer;
+    Services().execution_end(execution);
     return result;
   }
 };
@@ -73,16 +83,16 @@ size_t SlotOf(Function function) {
   return (offset_plus_one - 1) / sizeof(void*);
 }
 
-}  // namespace
-
-bool HookCalls(const tdbg_hook_services* services) {
-  g_services = services;
-  auto** const vtable =
-      static_cast<void**>(dlsym(RTLD_DEFAULT, "_ZTVN10tensorflow19KernelAndDeviceFuncE"));
+// Puts our Run() into the vtable of `Class`.
+template <typename Class>
+bool HookRun(const char* vtable_symbol) {
+  // Not in the global scope of every Python package, but loaded, since we are linked with it.
+  void* const library = dlopen("libtensorflow_cc.so.2", RTLD_LAZY | RTLD_NOLOAD);
+  auto** const vtable = static_cast<void**>(dlsym(library, vtable_symbol));
   if (vtable == nullptr) return false;
-  using Hook = RunHook<decltype(&KernelAndDeviceFunc::Run)>;
+  using Hook = RunHook<Class, decltype(&Class::Run)>;
   constexpr size_t kBeforeFunctions = 2;  // offset to top, type information
-  void** const slot = vtable + kBeforeFunctions + SlotOf(&KernelAndDeviceFunc::Run);
+  void** const slot = vtable + kBeforeFunctions + SlotOf(&Class::Run);
 
   const uintptr_t page_size = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
   void* const page = reinterpret_cast<void*>(reinterpret_cast<uintptr_t>(slot) & ~(page_size - 1));
@@ -92,5 +102,14 @@ bool HookCalls(const tdbg_hook_services* services) {
   mprotect(page, page_size, PROT_READ);
   return true;
 }
+
+}  // namespace
+
+bool HookCalls() {
+  return HookRun<KernelAndDeviceFunc>("_ZTVN10tensorflow19KernelAndDeviceFuncE") &&
+         HookRun<KernelAndDeviceOp>("_ZTVN10tensorflow17KernelAndDeviceOpE");
+}
+
+bool IsRunDirectly(const void* kernel) { return kernel != nullptr && kernel == t_direct_kernel; }
 
 }  // namespace tdbg::tf::companion

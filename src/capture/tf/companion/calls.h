@@ -1,12 +1,13 @@
-// When the program's top-level calls begin and end: eager ops and functions all pass through one
-// virtual function of the eager runtime.
+// When the program's top-level calls begin and end: eager ops and functions all pass through two
+// virtual functions of the eager runtime.
 #pragma once
-
-#include "capture/tf/companion_abi.h"
 
 namespace tdbg::tf::companion {
 
-// False if the function could not be hooked; calls are then deduced from their kernels.
-bool HookCalls(const tdbg_hook_services* services);
+// False if they could not be hooked; calls are then deduced from their kernels.
+bool HookCalls();
+
+// Whether this thread is running the kernel as an eager op by itself, not as part of a graph.
+bool IsRunDirectly(const void* kernel);
 
 }  // namespace tdbg::tf::companion

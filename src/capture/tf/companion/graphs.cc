@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "capture/tf/companion/calls.h"
 #include "capture/tf/companion/probes.h"
 #include "capture/tf/companion/stacks.h"
 #include "tensorflow/core/common_runtime/optimization_registry.h"
@@ -67,7 +68,10 @@ void DefineAsWritten(const Node& node, tdbg_id graph, const std::string& functio
   op.input_count = inputs.size();
   op.output_count = static_cast<uint32_t>(node.num_outputs());
   op.stack = DefineStack(node.GetStackTrace().get());
-  if (op.stack == 0) op.stack = RememberedStack(function, node.name());
+  if (op.stack == 0) {
+    op.stack = function.empty() ? Services().session_op_stack(op.name)
+                                : RememberedStack(function, node.name());
+  }
   op.flags = TDBG_AS_WRITTEN;
   const auto& debug_info = node.def().experimental_debug_info();
   std::string written_graph;
@@ -78,14 +82,14 @@ void DefineAsWritten(const Node& node, tdbg_id graph, const std::string& functio
     written_graph = UsersName(debug_info.original_func_names(0));
     op.written_graph = Text(written_graph);
   }
-  tdbg_define_op(&op);
+  Services().define_op(&op);
 }
 
 tdbg_id NewSessionGraph() {
   Graphs& graphs = AllGraphs();
   std::lock_guard<std::mutex> lock(graphs.mutex);
   const std::string key = "session_" + std::to_string(graphs.sessions++);
-  graphs.session = tdbg_define_graph(Text(key), {"", 0}, 0);
+  graphs.session = Services().define_graph(Text(key), {"", 0}, 0);
   return graphs.session;
 }
 
@@ -158,7 +162,7 @@ tdbg_id GraphOfFunction(const std::string& function) {
   Graphs& graphs = AllGraphs();
   std::lock_guard<std::mutex> lock(graphs.mutex);
   tdbg_id& graph = graphs.by_function[function];
-  if (graph == 0) graph = tdbg_define_graph(Text(function), Text(UsersName(function)), 0);
+  if (graph == 0) graph = Services().define_graph(Text(function), Text(UsersName(function)), 0);
   return graph;
 }
 
@@ -176,14 +180,18 @@ std::string UsersName(const std::string& function) {
   return name;
 }
 
+bool IsTracedFunction(const std::string& name) { return name.compare(0, 12, "__inference_") == 0; }
+
 bool IsEagerWrapper(const std::string& function) {
   return function.compare(0, 11, "__wrapped__") == 0;
 }
 
 std::string OpOfEagerWrapper(const std::string& function) {
   const size_t device = function.find("_device_");
-  const std::string name = function.substr(11, device == std::string::npos ? device : device - 11);
-  // The op's name may be followed by attributes: "MapDataset_Targuments_0".
+  std::string name = function.substr(11, device == std::string::npos ? device : device - 11);
+  // An op whose name begins with an underscore gets one more.
+  if (name.compare(0, 2, "__") == 0) name.erase(0, 1);
+  // Attributes may follow: "MapDataset_Targuments_0".
   const size_t attributes = name.find('_', 1);
   return attributes == std::string::npos ? name : name.substr(0, attributes);
 }
@@ -193,7 +201,12 @@ void DescribeKernel(const void* kernel, tdbg_kernel_origin* origin) {
   const auto& def = op.def();
   origin->type = {op.type_string_view().data(), op.type_string_view().size()};
   const auto mark = def.attr().find(kGraphMark);
-  if (mark != def.attr().end()) {
+  if (IsTracedFunction(op.type_string())) {  // a function that XLA compiled as a whole
+    origin->graph = GraphOfFunction(op.type_string());
+    origin->type = {"XlaLaunch", 9};
+  } else if (IsRunDirectly(kernel)) {
+    origin->eager = 1;
+  } else if (mark != def.attr().end()) {
     origin->eager = mark->second.i() == kEagerMark;
     if (origin->eager == 0) {
       origin->graph = static_cast<tdbg_id>(mark->second.i());

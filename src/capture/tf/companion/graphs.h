@@ -17,6 +17,8 @@ tdbg_id GraphOfFunction(const std::string& function);
 // "train_step" of "__inference_train_step_123".
 std::string UsersName(const std::string& function);
 
+bool IsTracedFunction(const std::string& name);
+
 // TensorFlow runs eager ops as functions of one op; "MatMul" of "__wrapped__MatMul_device_…".
 bool IsEagerWrapper(const std::string& function);
 std::string OpOfEagerWrapper(const std::string& function);

@@ -5,7 +5,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "capture/tf/companion/stacks.h"
+#include "capture/tf/companion/services.h"
 #include "tensorflow/core/framework/op.h"
 #include "tensorflow/core/framework/shape_inference.h"
 #include "tensorflow/core/graph/node_builder.h"
@@ -98,7 +98,7 @@ void InsertProbes(tensorflow::Graph* graph) {
     for (const auto& [slot, edges] : consumers) {
       if (!WorthProbing(*node, slot)) continue;
       if (!InsertProbe(graph, node, slot, edges).ok()) {
-        tdbg_lost("tensors as written that could not be probed", 1);
+        Services().lost("tensors as written that could not be probed", 1);
       }
     }
   }

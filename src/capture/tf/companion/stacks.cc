@@ -21,12 +21,21 @@ Memory& TheMemory() {
 
 constexpr size_t kMostFunctions = 4096;
 
+// Older versions can only give frames that they then keep.
+template <typename Trace>
+auto FramesOf(const Trace& trace, int) -> decltype(trace.ToUncachedFrames()) {
+  return trace.ToUncachedFrames();
+}
+template <typename Trace>
+std::vector<tensorflow::StackFrame> FramesOf(const Trace& trace, long) {
+  const auto frames = trace.ToFrames();
+  return {frames.begin(), frames.end()};
+}
+
 }  // namespace
 
-tdbg_text Text(const std::string& text) { return {text.data(), text.size()}; }
-
 tdbg_id DefineStack(const tensorflow::AbstractStackTrace* trace) {
-  return trace == nullptr ? 0 : DefineStack(trace->ToUncachedFrames());
+  return trace == nullptr ? 0 : DefineStack(FramesOf(*trace, 0));
 }
 
 tdbg_id DefineStack(const std::vector<tensorflow::StackFrame>& from) {
@@ -36,7 +45,7 @@ tdbg_id DefineStack(const std::vector<tensorflow::StackFrame>& from) {
     frames.push_back({Text(frame.file_name), Text(frame.function_name),
                       static_cast<uint32_t>(frame.line_number < 0 ? 0 : frame.line_number)});
   }
-  return frames.empty() ? 0 : tdbg_define_stack(frames.data(), frames.size());
+  return frames.empty() ? 0 : Services().define_stack(frames.data(), frames.size());
 }
 
 void RememberStacks(const tensorflow::FunctionLibraryDefinition& library) {
@@ -48,7 +57,7 @@ void RememberStacks(const tensorflow::FunctionLibraryDefinition& library) {
     const NodeStacks* stacks = library.GetStackTraces(name);
     if (stacks == nullptr || stacks->empty()) continue;
     if (memory.by_function.size() >= kMostFunctions) {
-      tdbg_lost("stacks of functions used by datasets", 1);
+      Services().lost("stacks of functions used by datasets", 1);
       return;
     }
     memory.by_function.emplace(name, *stacks);

@@ -4,14 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "tdbg/capture.h"
+#include "capture/tf/companion/services.h"
 #include "tensorflow/core/framework/function.h"
 #include "tensorflow/core/graph/graph_debug_info_builder.h"
 
 namespace tdbg::tf::companion {
-
-// Valid as long as the string.
-tdbg_text Text(const std::string& text);
 
 // 0 for none.
 tdbg_id DefineStack(const tensorflow::AbstractStackTrace* trace);

@@ -1,0 +1,120 @@
+#include "format/segment_reader.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace tdbg::format {
+namespace {
+
+const SegmentHeader& HeaderOf(std::span<const std::byte> segment) {
+  return *reinterpret_cast<const SegmentHeader*>(segment.data());
+}
+
+uint64_t LoadHead(std::span<const std::byte> segment, uint64_t offset) {
+  return __atomic_load_n(reinterpret_cast<const uint64_t*>(segment.data() + offset),
+                         __ATOMIC_ACQUIRE);
+}
+
+// Granules of the record as its head states them; 0 if the head makes no sense.
+uint64_t StatedGranules(const RecordHead& head, std::span<const std::byte> record) {
+  uint64_t granules = head.granules;
+  if (granules == 0) {
+    std::memcpy(&granules, record.data() + sizeof(RecordHead), sizeof granules);
+  }
+  return granules <= record.size() / kGranuleBytes ? granules : 0;
+}
+
+// Outside data could make every granule claim to be long, and a search for sound ones endless.
+constexpr uint64_t kSearchFactor = 8;
+
+}  // namespace
+
+std::optional<RecordView> ReadRecord(std::span<const std::byte> segment, uint64_t offset) {
+  if (offset < kHeaderBytes || offset % kGranuleBytes != 0 || offset >= segment.size() ||
+      segment.size() - offset < kGranuleBytes) {
+    return std::nullopt;
+  }
+  const RecordHead head = HeadOf(LoadHead(segment, offset));
+  if (head.kind == static_cast<uint8_t>(RecordKind::kNone)) return std::nullopt;
+  const std::span<const std::byte> rest = segment.subspan(offset);
+  const uint64_t granules = StatedGranules(head, rest);
+  if (granules == 0 || RecordChecksum(head, rest.data(), granules) != head.checksum) {
+    return std::nullopt;
+  }
+  return RecordView{static_cast<RecordKind>(head.kind), head.aux, offset,
+                    rest.first(granules * kGranuleBytes)};
+}
+
+SegmentReader::SegmentReader(std::span<const std::byte> segment) : segment_(segment) {
+  const uint64_t most = (segment.size() - kHeaderBytes) / kGranuleBytes;
+  const uint64_t granules = std::min(HeaderOf(segment).capacity_granules, most);
+  segment_ = segment.first(kHeaderBytes + granules * kGranuleBytes);
+}
+
+uint64_t SegmentReader::SealedEnd() const {
+  const uint64_t sealed = __atomic_load_n(&HeaderOf(segment_).sealed, __ATOMIC_ACQUIRE);
+  const uint64_t most = (segment_.size() - kHeaderBytes) / kGranuleBytes;
+  return sealed == 0 ? 0 : kHeaderBytes + std::min(sealed - 1, most) * kGranuleBytes;
+}
+
+bool SegmentReader::finished() const {
+  const uint64_t end = SealedEnd();
+  return end != 0 && offset_ >= end;
+}
+
+std::optional<RecordView> SegmentReader::Next() {
+  while (offset_ < segment_.size()) {
+    if (const auto record = ReadRecord(segment_, offset_)) {
+      offset_ += record->bytes.size();
+      return record;
+    }
+    if (!SkipDamage()) return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+// False if nothing sound lies ahead.
+bool SegmentReader::SkipDamage() {
+  const uint64_t end = SealedEnd();
+  if (LoadHead(segment_, offset_) == 0 && offset_ >= end) {
+    // Nothing was committed here, or (where the writer is alive) not yet.
+    return false;
+  }
+  const std::optional<uint64_t> next = FindRecord(offset_);
+  stuck_ = !next && end == 0;
+  if (stuck_) return false;
+  Count(offset_);
+  offset_ = next.value_or(std::max(end, offset_ + kGranuleBytes));
+  return true;
+}
+
+// Where the next sound record begins. The damaged one may still state its own length.
+std::optional<uint64_t> SegmentReader::FindRecord(uint64_t offset) const {
+  const RecordHead head = HeadOf(LoadHead(segment_, offset));
+  if (const uint64_t stated = StatedGranules(head, segment_.subspan(offset)); stated != 0) {
+    const uint64_t next = offset + stated * kGranuleBytes;
+    if (ReadRecord(segment_, next)) return next;
+  }
+  uint64_t budget = kSearchFactor * segment_.size();
+  for (uint64_t at = offset + kGranuleBytes; at < segment_.size(); at += kGranuleBytes) {
+    const RecordHead candidate = HeadOf(LoadHead(segment_, at));
+    if (candidate.kind == 0) continue;
+    const uint64_t cost = StatedGranules(candidate, segment_.subspan(at)) * kGranuleBytes;
+    if (cost > budget) return std::nullopt;
+    budget -= cost;
+    if (ReadRecord(segment_, at)) return at;
+  }
+  return std::nullopt;
+}
+
+void SegmentReader::Count(uint64_t offset) {
+  if (damage_.count++ == 0) damage_.first_offset_bytes = offset;
+}
+
+SegmentDamage SegmentReader::damage() const {
+  SegmentDamage damage = damage_;
+  if (stuck_ && damage.count++ == 0) damage.first_offset_bytes = offset_;
+  return damage;
+}
+
+}  // namespace tdbg::format

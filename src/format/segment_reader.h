@@ -1,0 +1,57 @@
+// Walks the committed records of a segment, and goes on later where it stood.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "format/record.h"
+
+namespace tdbg::format {
+
+struct RecordView {
+  RecordKind kind = RecordKind::kNone;  // may be one that this tdbg does not know
+  uint8_t aux = 0;
+  uint64_t offset_bytes = 0;         // from the start of the segment
+  std::span<const std::byte> bytes;  // head included
+};
+
+// Records that failed their checksum, and zeros where a sealed segment has records: each stretch
+// of them counts once.
+struct SegmentDamage {
+  uint64_t count = 0;
+  uint64_t first_offset_bytes = 0;
+};
+
+class SegmentReader {
+ public:
+  // A segment with its header, which must be sound. Borrowed. The capacity is taken from the
+  // header, but no byte beyond `segment` is read.
+  explicit SegmentReader(std::span<const std::byte> segment);
+
+  // nullopt: nothing more is committed. Later there may be.
+  std::optional<RecordView> Next();
+
+  // Everything was read and the writer has sealed the segment.
+  bool finished() const;
+
+  SegmentDamage damage() const;
+  uint64_t offset_bytes() const { return offset_; }
+
+ private:
+  uint64_t SealedEnd() const;
+  bool SkipDamage();
+  std::optional<uint64_t> FindRecord(uint64_t offset) const;
+  void Count(uint64_t offset);
+
+  std::span<const std::byte> segment_;
+  uint64_t offset_ = kHeaderBytes;
+  bool stuck_ = false;  // damage at offset_, and nothing sound behind it yet
+  SegmentDamage damage_;
+};
+
+// The record at this place, if it is sound: for a ValueRef.
+std::optional<RecordView> ReadRecord(std::span<const std::byte> segment, uint64_t offset_bytes);
+
+}  // namespace tdbg::format

@@ -1,0 +1,157 @@
+#include "importers/native/event_record.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+namespace tdbg::importers::native {
+namespace {
+
+using format::Checked;
+using format::DecodedTensorEvent;
+using format::HealthPart;
+
+store::Detail DetailOf(format::Detail detail) {
+  switch (detail) {
+    case format::Detail::kNoTensor:
+      return store::Detail::kNoTensor;
+    case format::Detail::kCurtHealth:
+      return store::Detail::kCurtHealth;
+    case format::Detail::kConciseHealth:
+      return store::Detail::kConciseHealth;
+    case format::Detail::kFullHealth:
+      return store::Detail::kFullHealth;
+    case format::Detail::kShape:
+      return store::Detail::kShape;
+    case format::Detail::kFullTensor:
+      return store::Detail::kFullTensor;
+  }
+  return store::Detail::kUnknown;
+}
+
+store::Badness BadnessOf(const format::TensorEvent& event) {
+  switch (event.checked) {
+    case Checked::kClean:
+      return store::Badness::kClean;
+    case Checked::kBad:
+      return store::Badness::kBad;
+    case Checked::kUnknown:
+      break;
+  }
+  if (event.dtype != tensor::DType::kInvalid && !tensor::MayBeBad(event.dtype)) {
+    return store::Badness::kClean;
+  }
+  return event.value ? store::Badness::kUnread : store::Badness::kUnknown;
+}
+
+// The common event has nothing behind its fixed parts.
+std::optional<format::TensorEvent> Glance(std::span<const std::byte> record) {
+  if (record.size() < sizeof(format::TensorEventRecord)) return std::nullopt;
+  format::TensorEventRecord fixed;
+  std::memcpy(&fixed, record.data(), sizeof fixed);
+  const size_t granules = (fixed.facts & format::kHasHealth) != 0 ? 2 : 1;
+  const uint8_t detail = fixed.facts & format::kDetailMask;
+  const uint8_t checked = fixed.facts >> format::kCheckedShift & format::kCheckedMask;
+  if ((fixed.facts & format::kHasAddition) == 0 &&
+      record.size() == granules * format::kGranuleBytes &&
+      detail <= static_cast<uint8_t>(format::Detail::kFullTensor) &&
+      checked <= static_cast<uint8_t>(Checked::kUnknown)) {
+    format::TensorEvent event;
+    event.time_ns = fixed.time_ns;
+    event.op = fixed.op;
+    event.execution = fixed.execution;
+    event.shape = fixed.shape;
+    event.iteration = fixed.iteration;
+    event.slot = fixed.head.aux;
+    event.dtype = tensor::DTypeFromNumber(fixed.dtype).value_or(tensor::DType::kInvalid);
+    event.detail = static_cast<format::Detail>(detail);
+    event.checked = static_cast<Checked>(checked);
+    return event;
+  }
+  const auto decoded = format::DecodeTensorEvent(record);
+  if (!decoded) return std::nullopt;
+  return decoded->event;
+}
+
+}  // namespace
+
+store::Judgement JudgementOf(format::Verdict verdict, format::Source source) {
+  store::Judgement judgement;
+  switch (verdict) {
+    case format::Verdict::kUnknown:
+      break;
+    case format::Verdict::kOrigin:
+      judgement.verdict = store::LiveVerdict::kOrigin;
+      break;
+    case format::Verdict::kInherited:
+      judgement.verdict = store::LiveVerdict::kInherited;
+      break;
+    case format::Verdict::kMasked:
+      judgement.verdict = store::LiveVerdict::kMasked;
+      break;
+  }
+  switch (source) {
+    case format::Source::kUnknown:
+      break;
+    case format::Source::kOp:
+      judgement.source = store::LiveSource::kOp;
+      break;
+    case format::Source::kInput:
+      judgement.source = store::LiveSource::kInput;
+      break;
+    case format::Source::kConstant:
+      judgement.source = store::LiveSource::kConstant;
+      break;
+    case format::Source::kVariable:
+      judgement.source = store::LiveSource::kVariable;
+      break;
+  }
+  return judgement;
+}
+
+std::optional<EventRow> ReadEventRow(const format::RecordView& record, uint32_t file) {
+  const auto event = Glance(record.bytes);
+  if (!event) return std::nullopt;
+  EventRow row;
+  row.op = event->op;
+  row.execution = event->execution;
+  row.event.time_ns = event->time_ns;
+  constexpr uint32_t kMostSlot = std::numeric_limits<int32_t>::max();
+  row.event.slot = static_cast<int32_t>(std::min(event->slot, kMostSlot));
+  row.event.dtype = event->dtype;
+  // A value that was kept counts, whatever the mode.
+  row.event.detail = event->value ? store::Detail::kFullTensor : DetailOf(event->detail);
+  row.event.badness = BadnessOf(*event);
+  row.event.judgement = JudgementOf(event->verdict, event->source);
+  row.event.iteration = event->iteration;
+  row.event.payload = {record.offset_bytes, static_cast<uint32_t>(record.bytes.size()), file};
+  return row;
+}
+
+store::Digest ReadEventDigest(const DecodedTensorEvent& decoded, const tensor::Shape* shape) {
+  store::Digest digest;
+  const format::TensorEvent& event = decoded.event;
+  digest.dtype = event.dtype;
+  tensor::Health health = decoded.health;
+  if (shape != nullptr) {
+    const int64_t elements = *shape->NumElements();
+    if (decoded.part == HealthPart::kAll && format::CompleteHealth(event, elements, health)) {
+      return store::DigestOf(event.dtype, *shape, health);
+    }
+    digest.rank = shape->rank();
+    digest.shape = *shape;
+    digest.elements = elements;
+  }
+  if (event.checked != Checked::kUnknown) digest.bad = event.checked == Checked::kBad;
+  if (decoded.part != HealthPart::kNone) {
+    digest.neg_inf = health.neg_inf;
+    digest.pos_inf = health.pos_inf;
+    digest.nan = health.nan;
+    if (health.first_bad >= 0 && health.first_bad < digest.elements.value_or(0)) {
+      digest.first_bad = health.first_bad;
+    }
+  }
+  return digest;
+}
+
+}  // namespace tdbg::importers::native

@@ -1,0 +1,168 @@
+// The part of Definitions that joins graphs as written with graphs as executed.
+#include <algorithm>
+
+#include "importers/native/definitions.h"
+
+namespace tdbg::importers::native {
+namespace {
+
+using format::OpRecord;
+using format::OpRole;
+using store::GraphId;
+using store::OpId;
+
+std::span<const format::OpInput> InputsOf(const OpRecord& op) {
+  return {reinterpret_cast<const format::OpInput*>(&op + 1), op.input_count};
+}
+
+store::ValueOrigin OriginOf(const OpRecord& op) {
+  if ((op.flags & format::kOpAssigns) != 0) return store::ValueOrigin::kAssigns;
+  switch (static_cast<OpRole>(op.role)) {
+    case OpRole::kReadsInput:
+      return store::ValueOrigin::kInput;
+    case OpRole::kReadsConstant:
+      return store::ValueOrigin::kConstant;
+    case OpRole::kReadsVariable:
+      return store::ValueOrigin::kVariable;
+    case OpRole::kPassesOn:
+      return store::ValueOrigin::kAlias;
+    case OpRole::kComputes:
+      break;
+  }
+  return store::ValueOrigin::kUnsaid;
+}
+
+// What computes can be absorbed; what only reads a value is found again under its own name.
+bool CanBeAbsorbed(const OpRecord& op) {
+  const auto role = static_cast<OpRole>(op.role);
+  return role == OpRole::kComputes || role == OpRole::kPassesOn;
+}
+
+}  // namespace
+
+void Definitions::ResolveGraphs() {
+  for (const GraphId graph : changed_) ResolveGraph(graph);
+  // Graphs that were inlined may be complete only now.
+  for (const GraphId graph : changed_) {
+    for (const uint32_t number : op_numbers_[graph]) {
+      if (const NumberedOp& op = *ops_.Find(number); op.executed != nullptr) FindAbsorbed(op);
+    }
+  }
+  changed_.clear();
+}
+
+void Definitions::ResolveGraph(GraphId graph) {
+  const std::vector<uint32_t>& numbers = op_numbers_[graph];
+  const bool any_executed = std::any_of(numbers.begin(), numbers.end(), [&](uint32_t number) {
+    return ops_.Find(number)->executed != nullptr;
+  });
+  for (const uint32_t number : numbers) {
+    const NumberedOp& op = *ops_.Find(number);
+    Describe(op, op.executed != nullptr || op.ran || !any_executed);
+  }
+}
+
+void Definitions::Describe(const NumberedOp& numbered, bool has_edges) {
+  const OpRecord& record = *numbered.any();
+  store::Op& op = run_.graphs.op(numbered.id);
+  op.type = String(record.type);
+  op.device = numbered.device;
+  constexpr uint32_t kMostOutputs = 1 << 16;  // a damaged number must not make anybody count to it
+  op.num_outputs = static_cast<int32_t>(std::min(record.output_count, kMostOutputs));
+  op.origin = OriginOf(record);
+  for (const OpRecord* source : {numbered.executed, numbered.written}) {
+    if (source == nullptr) continue;
+    if (const store::StackId stack = Stack(source->stack); stack.valid()) op.stack = stack;
+  }
+  op.inputs.clear();
+  if (has_edges) {
+    op.ran_inside = OpId();
+    for (const bool control : {false, true}) {
+      for (const format::OpInput& input : InputsOf(record)) {
+        if ((input.slot < 0) != control) continue;
+        op.inputs.push_back({String(input.name), control ? store::InputRef::kControl : input.slot});
+      }
+    }
+  }
+  if (numbered.executed == nullptr) return;
+  store::WrittenOp written;
+  written.name = String(record.written);
+  written.graph = String(record.written_graph);
+  if (numbered.written != nullptr && numbered.written->type != record.type) {
+    written.type = String(numbered.written->type);
+  }
+  if (written.name.valid() || written.graph.valid() || written.type.valid()) {
+    run_.written[numbered.id] = std::move(written);
+  }
+}
+
+const OpRecord* Definitions::WrittenIn(GraphId graph, StringId name) const {
+  const OpId id = run_.graphs.FindOp(graph, name);
+  const auto number = number_of_.find(id);
+  return number == number_of_.end() ? nullptr : ops_.Find(number->second)->written;
+}
+
+// Where the user wrote what is now called `name` there: its own graph, or the function that was
+// inlined into it.
+GraphId Definitions::WrittenGraph(const OpRecord& executed, StringId name) const {
+  const auto named = graphs_named_.find(String(executed.written_graph));
+  if (named != graphs_named_.end()) {
+    for (const GraphId graph : named->second) {
+      if (WrittenIn(graph, name) != nullptr) return graph;
+    }
+  }
+  return *graphs_.Find(executed.graph);
+}
+
+// Walks the graph as written from the op back to what was executed by itself: all between was done
+// by this op.
+void Definitions::FindAbsorbed(const NumberedOp& numbered) {
+  const OpRecord& executed = *numbered.executed;
+  const GraphId graph = run_.graphs.op(numbered.id).graph;
+  const StringId own_name = run_.graphs.op(numbered.id).name;
+  const StringId start = String(executed.written).valid() ? String(executed.written) : own_name;
+  const GraphId source = WrittenGraph(executed, start);
+  const OpRecord* const written = WrittenIn(source, start);
+  if (written == nullptr) return;
+
+  // An inlined op is called "call/op": those around it have the same beginning.
+  std::string prefix(run_.strings[own_name]);
+  const std::string_view short_name = run_.strings[start];
+  if (prefix.ends_with(short_name)) prefix.resize(prefix.size() - short_name.size());
+  const auto ran_itself = [&](StringId name) {
+    const StringId full = run_.strings.Find(prefix + std::string(run_.strings[name]));
+    const OpId id = full.valid() ? run_.graphs.FindOp(graph, full) : OpId();
+    const auto number = number_of_.find(id);
+    if (number == number_of_.end()) return false;
+    const NumberedOp& op = *ops_.Find(number->second);
+    return op.executed != nullptr || op.ran;
+  };
+  const auto belongs_here = [&](StringId name) {
+    store::Op& op = run_.graphs.op(run_.graphs.FindOp(source, name));
+    const NumberedOp& other = *ops_.Find(number_of_.at(run_.graphs.FindOp(source, name)));
+    if (other.executed == nullptr && !other.ran) op.ran_inside = numbered.id;
+  };
+
+  constexpr size_t kMost = 1000;  // folding constants can absorb half a graph
+  std::vector<StringId> absorbed;
+  std::unordered_set<StringId> seen = {start};
+  std::vector<const OpRecord*> pending = {written};
+  while (!pending.empty() && absorbed.size() < kMost) {
+    const OpRecord* const op = pending.back();
+    pending.pop_back();
+    for (const format::OpInput& input : InputsOf(*op)) {
+      const StringId name = String(input.name);
+      if (input.slot < 0 || !seen.insert(name).second || ran_itself(name)) continue;
+      const OpRecord* const producer = WrittenIn(source, name);
+      if (producer == nullptr || !CanBeAbsorbed(*producer)) continue;
+      absorbed.push_back(name);
+      belongs_here(name);
+      pending.push_back(producer);
+    }
+  }
+  if (source != graph) belongs_here(start);
+  if (absorbed.empty()) return;
+  run_.written[numbered.id].stands_for = std::move(absorbed);
+}
+
+}  // namespace tdbg::importers::native

@@ -1,0 +1,210 @@
+#include "importers/native/incidents.h"
+
+#include <algorithm>
+
+#include "importers/native/record_cast.h"
+
+namespace tdbg::importers::native {
+
+using format::RecordKind;
+using store::EventId;
+using store::ExecutionId;
+using store::OpId;
+
+bool Incidents::Add(const format::RecordView& record, uint32_t file, uint32_t thread) {
+  const auto* fixed = CastRecord<format::IncidentRecord>(record.bytes);
+  if (fixed == nullptr || fixed->verdict > static_cast<uint8_t>(format::Verdict::kMasked) ||
+      fixed->source > static_cast<uint8_t>(format::Source::kVariable)) {
+    return false;
+  }
+  Incident incident;
+  incident.record = *fixed;
+  incident.record.head.kind = static_cast<uint8_t>(record.kind);
+  incident.payload = {record.offset_bytes, static_cast<uint32_t>(record.bytes.size()), file};
+  last_of_thread_[thread] = incidents_.size();
+  incidents_.push_back(std::move(incident));
+  return true;
+}
+
+bool Incidents::AddOperand(const format::RecordView& record, uint32_t file, uint32_t thread) {
+  const auto last = last_of_thread_.find(thread);
+  const auto row = ReadEventRow(record, file);
+  if (last == last_of_thread_.end() || !row) return false;
+  Operand operand;
+  operand.row = *row;
+  incidents_[last->second].operands.push_back(std::move(operand));
+  return true;
+}
+
+size_t Incidents::Ask(Question question) {
+  questions_.push_back(question);
+  return questions_.size() - 1;
+}
+
+void Incidents::Settle(const std::function<ExecutionId(uint32_t)>& execution_of) {
+  questions_.clear();
+  for (Incident& incident : incidents_) {
+    if (!incident.settled) {
+      incident.execution = execution_of(incident.record.execution);
+      Locate(incident);
+    }
+    for (Operand& operand : incident.operands) LocateOperand(incident, operand);
+  }
+  Answer();
+  for (Incident& incident : incidents_) {
+    Apply(incident);
+    incident.operands.clear();
+  }
+  // Operands may still come for the last one of each thread.
+  std::vector<Incident> kept;
+  for (auto& [thread, last] : last_of_thread_) {
+    kept.push_back(std::move(incidents_[last]));
+    last = kept.size() - 1;
+  }
+  incidents_ = std::move(kept);
+}
+
+void Incidents::Locate(Incident& incident) {
+  const NumberedOp* const numbered = definitions_.Op(incident.record.op);
+  if (numbered != nullptr && numbered->id.valid()) incident.op = numbered->id;
+  const bool failed = incident.record.head.kind == static_cast<uint8_t>(RecordKind::kError);
+  if (failed) return;
+  if (!incident.op.valid()) {
+    incident.event = EagerEvent(incident);
+    return;
+  }
+  incident.asked = Ask({incident.op, static_cast<int32_t>(incident.record.slot), incident.execution,
+                        incident.record.time_ns, EventId()});
+}
+
+EventId Incidents::EagerEvent(const Incident& incident) const {
+  if (!incident.execution.valid()) return EventId();
+  const store::Execution& execution = run_.executions[incident.execution];
+  for (int32_t i = 0; i < execution.num_events; ++i) {
+    const EventId event(execution.first_event.index() + static_cast<uint32_t>(i));
+    if (run_.events.slot[event] == static_cast<int32_t>(incident.record.slot)) return event;
+  }
+  return EventId();
+}
+
+// Who made what the op read: the graph knows. The inputs of an op without one get a name of ours.
+void Incidents::LocateOperand(const Incident& incident, Operand& operand) {
+  const auto index = static_cast<size_t>(operand.row.event.slot);
+  if (incident.op.valid()) {
+    const store::Op& reader = run_.graphs.op(incident.op);
+    if (index < reader.inputs.size() && reader.inputs[index].slot != store::InputRef::kControl) {
+      const store::InputRef& input = reader.inputs[index];
+      operand.op = run_.graphs.FindOrAddOp(reader.graph, input.op);
+      operand.slot = input.slot;
+      operand.asked =
+          Ask({operand.op, operand.slot, incident.execution, operand.row.event.time_ns, EventId()});
+      return;
+    }
+  }
+  const NumberedOp* const numbered = definitions_.Op(incident.record.op);
+  const std::string_view type =
+      numbered == nullptr ? std::string_view() : definitions_.Text(numbered->any()->type);
+  operand.op =
+      run_.graphs.FindOrAddOp(run_.graphs.FindOrAddGraph(run_.strings.Intern("operands")),
+                              run_.strings.Intern("operands/" + std::string(type) + "_" +
+                                                  std::to_string(incident.record.execution)));
+  operand.slot = operand.row.event.slot;
+}
+
+// One pass over the events for all questions, of which there are few.
+void Incidents::Answer() {
+  if (questions_.empty()) return;
+  std::unordered_multimap<OpId, Question*> by_op;
+  for (Question& question : questions_) by_op.emplace(question.op, &question);
+  std::vector<bool> wanted(run_.graphs.num_ops(), false);
+  for (const Question& question : questions_) wanted[question.op.index()] = true;
+  for (const EventId event : run_.events.ids()) {
+    const OpId op = run_.events.op[event];
+    if (!op.valid() || !wanted[op.index()]) continue;
+    const auto [first, last] = by_op.equal_range(op);
+    for (auto it = first; it != last; ++it) {
+      Question& question = *it->second;
+      const int64_t time = run_.events.time_ns[event];
+      if (run_.events.slot[event] == question.slot &&
+          run_.events.execution[event] == question.execution && time <= question.time_ns &&
+          (!question.answer.valid() || run_.events.time_ns[question.answer] <= time)) {
+        question.answer = event;
+      }
+    }
+  }
+}
+
+void Incidents::Apply(Incident& incident) {
+  const format::IncidentRecord& record = incident.record;
+  if (!incident.settled) {
+    incident.settled = true;
+    if (incident.asked != SIZE_MAX) incident.event = questions_[incident.asked].answer;
+    const auto judgement = JudgementOf(static_cast<format::Verdict>(record.verdict),
+                                       static_cast<format::Source>(record.source));
+    if (record.head.kind == static_cast<uint8_t>(RecordKind::kError)) {
+      store::TensorEvent failure;
+      failure.time_ns = record.time_ns;
+      failure.op = incident.op;
+      if (!incident.op.valid() && !incident.execution.valid()) {
+        failure.op = definitions_.BareOp(record.op);
+      }
+      failure.execution = incident.execution;
+      failure.detail = store::Detail::kNoTensor;
+      failure.badness = store::Badness::kFailed;
+      failure.judgement = judgement;
+      failure.iteration = record.iteration;
+      failure.payload = incident.payload;
+      incident.event = run_.events.Append(failure);
+      run_.failures[incident.event] = {definitions_.String(record.message)};
+    } else if (incident.event.valid() && judgement.verdict != store::LiveVerdict::kNone) {
+      run_.events.judgement[incident.event] = judgement;
+    }
+    if (const store::StackId stack = definitions_.Stack(record.stack); stack.valid()) {
+      store::StackId* known = nullptr;
+      if (incident.op.valid()) {
+        known = &run_.graphs.op(incident.op).stack;
+      } else if (incident.execution.valid()) {
+        known = &run_.executions[incident.execution].stack;
+      }
+      if (known != nullptr && !known->valid()) *known = stack;
+    }
+  }
+  for (const Operand& operand : incident.operands) {
+    const EventId event = ApplyOperand(incident, operand);
+    if (!incident.event.valid()) continue;
+    std::vector<EventId>& operands = run_.operands[incident.event];
+    const auto index = static_cast<size_t>(operand.row.event.slot);
+    constexpr size_t kMostOperands = 4096;
+    if (index >= kMostOperands) continue;
+    if (operands.size() <= index) operands.resize(index + 1);
+    operands[index] = event;
+  }
+}
+
+// At the event of the op that made it, where there is one. An alias makes no event of its own, and
+// gets one here, just before the op that read it.
+EventId Incidents::ApplyOperand(const Incident& incident, const Operand& operand) {
+  store::TensorEvent row = operand.row.event;
+  row.op = operand.op;
+  row.slot = operand.slot;
+  row.execution = incident.execution;
+  row.device = run_.graphs.op(operand.op).device;
+  if (operand.asked != SIZE_MAX) {
+    if (const EventId known = questions_[operand.asked].answer; known.valid()) {
+      if (run_.events.detail[known] == store::Detail::kFullTensor) return known;
+      row.time_ns = run_.events.time_ns[known];
+      row.iteration = run_.events.iteration[known];
+      row.judgement = run_.events.judgement[known];
+      run_.events.Set(known, row);
+      return known;
+    }
+  }
+  --row.time_ns;
+  row.iteration = incident.record.iteration;
+  if (row.badness == store::Badness::kBad) {
+    row.judgement.verdict = store::LiveVerdict::kInherited;
+  }
+  return run_.events.Append(row);
+}
+
+}  // namespace tdbg::importers::native

@@ -1,0 +1,300 @@
+#include "importers/native/run_reader.h"
+
+#include <algorithm>
+
+#include "importers/native/native_values.h"
+#include "importers/native/record_cast.h"
+
+namespace tdbg::importers::native {
+namespace {
+
+using format::RecordKind;
+using format::RecordView;
+using format::SegmentKind;
+using store::EventId;
+using store::ExecutionId;
+
+store::Detail DetailOfMode(std::string_view mode) {
+  using enum store::Detail;
+  for (const store::Detail detail :
+       {kAuto, kNoTensor, kCurtHealth, kConciseHealth, kFullHealth, kShape, kFullTensor}) {
+    if (mode == store::DetailName(detail)) return detail;
+  }
+  return kUnknown;
+}
+
+}  // namespace
+
+RunReader::RunReader(const std::string& directory, const std::string& id,
+                     const std::string& shown_prefix, store::Trace& trace)
+    : run_(trace.runs.emplace_back(std::make_unique<store::Run>(store::Format::kNative)).get()),
+      losses_(trace.losses),
+      segments_(directory, shown_prefix, trace.losses),
+      definitions_(*run_),
+      incidents_(*run_, definitions_) {
+  run_->id = id;
+  run_->values = std::make_unique<NativeValues>(*run_, segments_, definitions_);
+}
+
+Status RunReader::Update(const Progress& progress) {
+  TDBG_RETURN_IF_ERROR(segments_.Refresh());
+  uint64_t total = 0, done = 0;
+  for (const uint32_t number : segments_.OfKind(SegmentKind::kEvents)) {
+    const OpenSegment& segment = segments_.segment(number);
+    total += segment.owner->bytes().size() - segment.reader.offset_bytes();
+  }
+  const size_t first_event = run_->events.size();
+  const size_t first_execution = run_->executions.size();
+  ReadSegments(SegmentKind::kMeta, {});
+  ReadSegments(SegmentKind::kEvents, [&](uint64_t bytes) {
+    done += bytes;
+    if (progress) progress(std::min(done, total), total);
+  });
+  // What the events speak of was defined before them, but maybe after the first look, and maybe in
+  // a new segment.
+  TDBG_RETURN_IF_ERROR(segments_.Refresh());
+  ReadSegments(SegmentKind::kMeta, {});
+
+  PlaceExecutions(first_execution);
+  PlaceEvents(first_event);
+  PlaceSteps();
+  definitions_.ResolveGraphs();
+  incidents_.Settle([&](uint32_t number) {
+    const KnownExecution* const known = number == 0 ? nullptr : executions_.Find(number);
+    return known == nullptr ? ExecutionId() : known->id;
+  });
+  ReportDamage();
+  return Status::Ok();
+}
+
+void RunReader::ReadSegments(SegmentKind kind, const std::function<void(uint64_t)>& report) {
+  constexpr uint64_t kReportEvery = uint64_t{1} << 20;
+  for (const uint32_t number : segments_.OfKind(kind)) {
+    OpenSegment& segment = segments_.segment(number);
+    uint64_t unreported = 0;
+    while (const auto record = segment.reader.Next()) {
+      Read(*record, number, segment);
+      unreported += record->bytes.size();
+      if (report && unreported >= kReportEvery) report(std::exchange(unreported, 0));
+    }
+    if (report) report(unreported);
+  }
+}
+
+void RunReader::Read(const RecordView& record, uint32_t file, const OpenSegment& segment) {
+  if (AddRecord(record, file, segment.thread)) return;
+  losses_.Add("unreadable_record", segment.shown, static_cast<int64_t>(record.offset_bytes),
+              "records whose checksum is right, but whose content is nothing this tdbg knows");
+}
+
+bool RunReader::AddRecord(const RecordView& record, uint32_t file, uint32_t thread) {
+  switch (record.kind) {
+    case RecordKind::kTensorEvent:
+      return AddEvent(record, file);
+    case RecordKind::kOperand:
+      return incidents_.AddOperand(record, file, thread);
+    case RecordKind::kAnomaly:
+    case RecordKind::kError:
+      return incidents_.Add(record, file, thread);
+    case RecordKind::kExecution:
+      return AddExecution(record);
+    case RecordKind::kStep:
+      return AddStep(record);
+    case RecordKind::kProcess:
+      return AddProcess(record);
+    case RecordKind::kLoss:
+      return AddLoss(record);
+    case RecordKind::kExecutionEnd:
+    case RecordKind::kEndOfRun: {
+      const auto* end = CastRecord<format::EndOfRunRecord>(record.bytes);
+      run_->ExtendTime(end->time_ns);
+      return true;
+    }
+    default:
+      return definitions_.Add(record);
+  }
+}
+
+bool RunReader::AddProcess(const RecordView& record) {
+  const auto* process = CastRecord<format::ProcessRecord>(record.bytes);
+  if (process == nullptr) return false;
+  run_->job = definitions_.Text(process->job);
+  run_->framework = definitions_.Text(process->framework);
+  run_->framework_version = definitions_.Text(process->framework_version);
+  run_->format_version = std::to_string(format::kContractVersion);
+  run_->detail = DetailOfMode(definitions_.Text(process->mode));
+  run_->AddHost(definitions_.Text(process->worker));
+  run_->AddHost(definitions_.Text(process->host));
+  run_->ExtendTime(process->start_ns);
+  return true;
+}
+
+bool RunReader::AddLoss(const RecordView& record) {
+  const auto* loss = CastRecord<format::LossRecord>(record.bytes);
+  if (loss == nullptr || !definitions_.String(loss->name).valid()) return false;
+  std::string text(definitions_.Text(loss->text));
+  if (text.empty()) text = "counted while the program ran";
+  losses_.Add(definitions_.Text(loss->name), segments_.shown_prefix(), -1, text,
+              static_cast<int64_t>(std::min<uint64_t>(loss->count, INT64_MAX / 2)));
+  return true;
+}
+
+bool RunReader::AddExecution(const RecordView& record) {
+  const auto* execution = CastRecord<format::ExecutionRecord>(record.bytes);
+  if (execution == nullptr || execution->number == 0 ||
+      record.aux > static_cast<uint8_t>(format::ExecutionKind::kSessionRun)) {
+    return false;
+  }
+  run_->ExtendTime(execution->time_ns);
+  pending_executions_.push_back({execution->number, true,
+                                 static_cast<format::ExecutionKind>(record.aux), execution->time_ns,
+                                 execution->graph, execution->stack, execution->name});
+  return true;
+}
+
+bool RunReader::AddStep(const RecordView& record) {
+  const auto* step = CastRecord<format::StepRecord>(record.bytes);
+  if (step == nullptr) return false;
+  step_marks_.push_back({step->first_execution, step->step});
+  return true;
+}
+
+bool RunReader::AddEvent(const RecordView& record, uint32_t file) {
+  const auto row = ReadEventRow(record, file);
+  if (!row) return false;
+  run_->ExtendTime(row->event.time_ns);
+  run_->events.Append(row->event);
+  op_numbers_.push_back(row->op);
+  execution_numbers_.push_back(row->execution);
+  return true;
+}
+
+// In the order of their numbers, whichever thread began them. An execution that events speak of,
+// but that was not recorded (yet), gets a bare entry.
+void RunReader::PlaceExecutions(size_t first_new) {
+  uint32_t last = 0;
+  for (const uint32_t number : execution_numbers_) {
+    if (number == 0 || number == last) continue;
+    last = number;
+    const KnownExecution* const known = executions_.Find(number);
+    if (known == nullptr || !known->id.valid()) pending_executions_.push_back({.number = number});
+  }
+  std::stable_sort(pending_executions_.begin(), pending_executions_.end(),
+                   [](const auto& a, const auto& b) { return a.number < b.number; });
+  for (const PendingExecution& pending : pending_executions_) {
+    KnownExecution& known = executions_[pending.number];
+    if (!known.id.valid()) {
+      known.id = run_->executions.Append({});
+      eager_.push_back(false);
+    }
+    // Numbers wrap around: a second record begins another execution.
+    if (pending.recorded && known.recorded && known.id.index() < first_new) {
+      known.id = run_->executions.Append({});
+      eager_.push_back(false);
+    }
+    if (pending.recorded) {
+      known.recorded = true;
+      Complete(known.id, pending);
+    }
+  }
+  pending_executions_.clear();
+}
+
+void RunReader::Complete(ExecutionId id, const PendingExecution& pending) {
+  store::Execution& execution = run_->executions[id];
+  execution.time_ns = pending.time_ns;
+  execution.graph = definitions_.Graph(pending.graph);
+  execution.stack = definitions_.Stack(pending.stack);
+  eager_[id.index()] = pending.kind == format::ExecutionKind::kEagerOp;
+  if (pending.kind != format::ExecutionKind::kSessionRun) {
+    execution.op_type = definitions_.String(pending.name);
+  }
+}
+
+void RunReader::PlaceEvents(size_t first_new) {
+  uint32_t number = 0;
+  ExecutionId execution;
+  for (size_t i = 0; i < op_numbers_.size(); ++i) {
+    if (execution_numbers_[i] != number) {
+      number = execution_numbers_[i];
+      execution = number == 0 ? ExecutionId() : executions_.Find(number)->id;
+    }
+    const EventId event(first_new + i);
+    run_->events.execution[event] = execution;
+    PlaceEvent(event, op_numbers_[i]);
+  }
+  op_numbers_.clear();
+  execution_numbers_.clear();
+}
+
+void RunReader::PlaceEvent(EventId event, uint32_t op_number) {
+  NumberedOp* const op = definitions_.Op(op_number);
+  const ExecutionId id = run_->events.execution[event];
+  if (op == nullptr) {
+    ++unrecorded_ops_;
+    run_->events.op[event] = definitions_.BareOp(op_number);
+    return;
+  }
+  run_->events.device[event] = op->device;
+  if (op->has_graph()) {
+    run_->events.op[event] = op->id;
+    definitions_.NoteRan(*op);
+    return;
+  }
+  if (!id.valid() || !eager_[id.index()]) {
+    run_->events.op[event] = definitions_.BareOp(op_number);
+    return;
+  }
+  store::Execution& execution = run_->executions[id];
+  if (!execution.op_type.valid()) execution.op_type = definitions_.String(op->any()->type);
+  if (!execution.stack.valid()) execution.stack = definitions_.Stack(op->any()->stack);
+  execution.num_outputs = std::max(execution.num_outputs, run_->events.slot[event] + 1);
+  if (execution.num_events == 0) execution.first_event = event;
+  // One thread records the outputs of an op one after the other, so they lie together.
+  if (execution.first_event.index() + static_cast<uint32_t>(execution.num_events) ==
+      event.index()) {
+    ++execution.num_events;
+  }
+}
+
+void RunReader::PlaceSteps() {
+  if (step_marks_.empty()) return;
+  std::stable_sort(
+      step_marks_.begin(), step_marks_.end(),
+      [](const StepMark& a, const StepMark& b) { return a.first_execution < b.first_execution; });
+  const auto same = [](const StepMark& a, const StepMark& b) {
+    return a.first_execution == b.first_execution && a.step == b.step;
+  };
+  step_marks_.erase(std::unique(step_marks_.begin(), step_marks_.end(), same), step_marks_.end());
+  executions_.ForEach([&](uint32_t number, const KnownExecution& known) {
+    if (!known.id.valid()) return;
+    const auto next =
+        std::upper_bound(step_marks_.begin(), step_marks_.end(), number,
+                         [](uint32_t n, const StepMark& mark) { return n < mark.first_execution; });
+    if (next == step_marks_.begin()) return;
+    store::Execution& execution = run_->executions[known.id];
+    execution.step = (next - 1)->step;
+    if (known.recorded && !execution.op_type.valid()) execution.session_run_index = execution.step;
+  });
+}
+
+void RunReader::ReportDamage() {
+  for (const SegmentKind kind : {SegmentKind::kMeta, SegmentKind::kEvents}) {
+    for (const uint32_t number : segments_.OfKind(kind)) {
+      const OpenSegment& segment = segments_.segment(number);
+      const format::SegmentDamage damage = segment.reader.damage();
+      losses_.Remove("damaged_record", segment.shown);
+      if (damage.count == 0) continue;
+      losses_.Add("damaged_record", segment.shown, static_cast<int64_t>(damage.first_offset_bytes),
+                  "records that do not match their checksum; reading went on at the next sound one",
+                  static_cast<int64_t>(damage.count));
+    }
+  }
+  losses_.Remove("unrecorded_op", segments_.shown_prefix());
+  if (unrecorded_ops_ > 0) {
+    losses_.Add("unrecorded_op", segments_.shown_prefix(), -1,
+                "tensors of ops whose definition is not there", unrecorded_ops_);
+  }
+}
+
+}  // namespace tdbg::importers::native
