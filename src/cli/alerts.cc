@@ -8,6 +8,7 @@
 #include "query/tensor_name.h"
 #include "session/alert_facts.h"
 #include "session/alert_groups.h"
+#include "session/node_facts.h"
 #include "session/run_facts.h"
 #include "session/session.h"
 #include "session/stack_facts.h"
@@ -30,6 +31,8 @@ const char* JsonKind(BadKind kind) {
       return "pos_inf";
     case BadKind::kNegInf:
       return "neg_inf";
+    case BadKind::kError:
+      return "error";
   }
   return "";
 }
@@ -60,6 +63,7 @@ Json JsonAlert(const AlertFacts& facts) {
                  {"neg_inf", JsonMaybe(facts.digest.neg_inf)},
                  {"element", facts.element ? Json(*facts.element) : Json(nullptr)}};
   PutLine(object, facts.line);
+  object["message"] = JsonText(facts.message);
   object["forward"] = nullptr;
   if (facts.forward) {
     object["forward"] = {{"op", facts.forward->name}};
@@ -110,6 +114,8 @@ std::string KindText(const std::optional<BadKind>& kind) {
       return Inked(view::Style::kPosInf, "+∞ ");
     case BadKind::kNegInf:
       return Inked(view::Style::kNegInf, "−∞ ");
+    case BadKind::kError:
+      return Inked(view::Style::kNan, "error");
   }
   return "";
 }
@@ -171,6 +177,10 @@ void PrintGroup(RunView& view, const session::AlertGroup& group) {
   }
   if (group.count > 1) detail += ", and " + Counted(group.count - 1, "time") + " more";
   if (!detail.empty()) std::printf("    %s\n", Inked(view::Style::kFaint, detail).c_str());
+  if (!facts.message.empty()) std::printf("    %s\n", Printable(facts.message).c_str());
+  if (const std::string wrote = session::WrittenText(run, facts.written); !wrote.empty()) {
+    std::printf("    %s\n", Printable(wrote).c_str());
+  }
   if (!origin) return;
   if (facts.line) {
     const std::string text = session::TextOfLine(run, facts.line->file_id, facts.line->line);

@@ -51,6 +51,9 @@ class SegmentReader {
   SegmentDamage damage_;
 };
 
+// The record at the front of `bytes`, which begin at a granule; empty if it is not sound.
+std::span<const std::byte> SoundRecord(std::span<const std::byte> bytes);
+
 // The record at this place, if it is sound: for a ValueRef.
 std::optional<RecordView> ReadRecord(std::span<const std::byte> segment, uint64_t offset_bytes);
 
