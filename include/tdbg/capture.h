@@ -94,7 +94,7 @@ enum tdbg_role {
 enum tdbg_op_flags {
   TDBG_AS_WRITTEN = 1,  /* the op as the user's source has it; the runtime may run another one */
   TDBG_ASSIGNS = 2,     /* writes a variable */
-  TDBG_MAY_GIVE_BIRTH = 4 /* can make NaN or infinity of clean inputs: worth keeping those alive */
+  TDBG_MAY_GIVE_BIRTH = 4 /* may make a bad value of good ones and destroy these in doing so */
 };
 
 typedef struct tdbg_op {
@@ -115,6 +115,9 @@ typedef struct tdbg_op {
 /* A second definition of the same name in the same graph gets the same id and replaces what the
  * first one said, but an executed op never loses the stack its written one had. */
 TDBG_API tdbg_id tdbg_define_op(const tdbg_op* op);
+
+/* 0 if no op of that name was defined in the graph. */
+TDBG_API tdbg_id tdbg_find_op(tdbg_id graph, tdbg_text name);
 
 /* ---- What happens --------------------------------------------------------------------------- */
 
@@ -156,6 +159,7 @@ typedef struct tdbg_op_run {
   int64_t time_ns;      /* since the epoch; 0: now */
   const tdbg_tensor* outputs;
   uint32_t output_count;
+  uint32_t first_slot;  /* which output of the op outputs[0] is; 0 unless only some are reported */
   uint32_t input_count;
   /* Asked only if an output is bad or the op failed: its input `index` as it was before the op ran.
    * Returns 0 if it can still be read; what it points to must live until tdbg_op_done returns. */

@@ -77,6 +77,11 @@ tdbg_id tdbg_define_op(const tdbg_op* op) {
   return recorder == nullptr ? 0 : recorder->definitions().Op(*op);
 }
 
+tdbg_id tdbg_find_op(tdbg_id graph, tdbg_text name) {
+  Recorder* recorder = CurrentRecorder();
+  return recorder == nullptr ? 0 : recorder->definitions().FindOp(graph, View(name));
+}
+
 uint64_t tdbg_execution_begin(const tdbg_execution* execution) {
   uint64_t number = 0;
   WithLog([&](Recorder& recorder, ThreadLog& log) {

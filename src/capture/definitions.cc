@@ -231,6 +231,12 @@ uint32_t Definitions::Op(const tdbg_op& op) {
   return number;
 }
 
+uint32_t Definitions::FindOp(uint32_t graph, std::string_view name) {
+  const std::lock_guard lock(mutex_);
+  const auto at = op_numbers_.find({graph, StringLocked(name), 0, 0});
+  return at == op_numbers_.end() ? 0 : at->second;
+}
+
 Definitions::OpNames Definitions::NamesOf(const OpState& op) {
   const std::lock_guard lock(mutex_);
   const auto text = [&](uint32_t string) {

@@ -43,6 +43,8 @@ class Definitions {
   uint32_t Stack(std::span<const tdbg_frame> frames);
   uint32_t Graph(std::string_view key, std::string_view name, uint32_t outer);
   uint32_t Op(const tdbg_op& op);
+  // 0 if there is none; for ops of a graph.
+  uint32_t FindOp(uint32_t graph, std::string_view name);
 
   // What filters look at.
   struct OpNames {
