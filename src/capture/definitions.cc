@@ -233,7 +233,9 @@ uint32_t Definitions::Op(const tdbg_op& op) {
 
 uint32_t Definitions::FindOp(uint32_t graph, std::string_view name) {
   const std::lock_guard lock(mutex_);
-  const auto at = op_numbers_.find({graph, StringLocked(name), 0, 0});
+  const StringId string = strings_.Find(name);
+  if (!string.valid()) return 0;
+  const auto at = op_numbers_.find({graph, string.index() + 1, 0, 0});
   return at == op_numbers_.end() ? 0 : at->second;
 }
 

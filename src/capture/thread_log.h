@@ -62,7 +62,6 @@ class ThreadLog {
 
   ShapeCache shapes;
   NameCache names;
-  uint64_t last_eager_execution = 0;
 
   // Nonzero while its thread is writing: nobody else may touch the segments then.
   std::atomic<uint32_t> busy{0};
