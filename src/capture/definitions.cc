@@ -63,18 +63,21 @@ size_t Definitions::KeyHash::Mix(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
   return format::Checksum64(words, sizeof words);
 }
 
-void Definitions::SetStream(SegmentStream& stream, Losses& losses) {
+void Definitions::SetStream(SegmentStream& stream, Losses& losses, StreamOwner& owner) {
   const std::lock_guard lock(mutex_);
   stream_ = &stream;
   losses_ = &losses;
+  owner_ = &owner;
 }
 
 bool Definitions::MakeRoom(uint64_t granules) {
   if (stream_->HasRoom(granules)) return true;
   const SegmentStream::Room room = stream_->MakeRoom(granules, 0);
   losses_->Count(Loss::kBudgetEvent, room.dropped_events);
-  if (!room.status.ok()) losses_->Count(Loss::kRecord);
-  return room.status.ok();
+  if (room.status.ok()) return true;
+  losses_->Count(Loss::kRecord);
+  owner_->Failed(room.status);
+  return false;
 }
 
 uint32_t Definitions::String(std::string_view text) {

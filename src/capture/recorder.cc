@@ -46,7 +46,7 @@ Status Recorder::Start(const std::string& trace_directory, const std::string& co
   meta_ = new SegmentStream(*store_, format::SegmentKind::kMeta, 0);
   TDBG_RETURN_IF_ERROR(meta_->MakeRoom(1, 0).status);
   if (parent != nullptr && !CopyDefinitions(*parent, *meta_)) losses_.Count(Loss::kInherited);
-  definitions_.SetStream(*meta_, losses_);
+  definitions_.SetStream(*meta_, losses_, *this);
   RecordProcess(settings);
   gate_.SetStop(settings.stop);
   if (!control.empty() && !gate_.Connect(control, pid, store_->directory())) {

@@ -21,19 +21,7 @@ struct LogContext {
   SegmentStore& store;
   Losses& losses;
   Steps& steps;
-  class LogOwner& owner;
-};
-
-// Who looks after the logs.
-class LogOwner {
- public:
-  // A segment was taken: somebody should make the next.
-  virtual void SegmentTaken() = 0;
-  // None could be made: nothing can be recorded any more.
-  virtual void Failed(const Status& why) = 0;
-
- protected:
-  ~LogOwner() = default;
+  StreamOwner& owner;
 };
 
 class ThreadLog {
