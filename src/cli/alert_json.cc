@@ -15,6 +15,8 @@ const char* JsonKind(BadKind kind) {
       return "pos_inf";
     case BadKind::kNegInf:
       return "neg_inf";
+    case BadKind::kError:
+      return "error";
   }
   return "";
 }
@@ -47,6 +49,7 @@ Json JsonAlert(const AlertFacts& facts) {
                  {"neg_inf", JsonMaybe(facts.digest.neg_inf)},
                  {"element", facts.element ? Json(*facts.element) : Json(nullptr)}};
   PutLine(object, facts.line);
+  object["message"] = JsonText(facts.message);
   object["forward"] = nullptr;
   if (facts.forward) {
     object["forward"] = {{"op", facts.forward->name}};

@@ -65,6 +65,8 @@ std::string KindText(const std::optional<BadKind>& kind) {
       return Inked(view::Style::kPosInf, "+∞ ");
     case BadKind::kNegInf:
       return Inked(view::Style::kNegInf, "−∞ ");
+    case BadKind::kError:
+      return Inked(view::Style::kNan, "error");
   }
   return "";
 }
