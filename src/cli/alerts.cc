@@ -9,6 +9,7 @@
 #include "query/tensor_name.h"
 #include "session/alert_facts.h"
 #include "session/alert_groups.h"
+#include "session/node_facts.h"
 #include "session/run_facts.h"
 #include "session/session.h"
 #include "session/stack_facts.h"
@@ -128,6 +129,10 @@ void PrintGroup(RunView& view, const session::AlertGroup& group) {
   }
   if (group.count > 1) detail += ", and " + Counted(group.count - 1, "time") + " more";
   if (!detail.empty()) std::printf("    %s\n", Inked(view::Style::kFaint, detail).c_str());
+  if (!facts.message.empty()) std::printf("    %s\n", Printable(facts.message).c_str());
+  if (const std::string wrote = session::WrittenText(run, facts.written); !wrote.empty()) {
+    std::printf("    %s\n", Printable(wrote).c_str());
+  }
   if (!origin) return;
   if (facts.line) {
     const std::string text = session::TextOfLine(run, facts.line->file_id, facts.line->line);

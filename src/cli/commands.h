@@ -49,6 +49,15 @@ struct OpenOptions {
 };
 Result<int> RunOpen(const OpenOptions& options);
 
+struct ConvertOptions {
+  std::string from;
+  std::string to;
+  std::string format;   // of `to`; empty for the one that `from` does not have
+  bool follow = false;  // go on while `from` grows
+  bool values = false;  // whole values as values, though TensorBoard hangs on them
+};
+Result<int> RunConvert(const ConvertOptions& options);
+
 struct RunOptions {
   LaunchOptions launch;
   bool stop = true;  // hold the program at births, where there is somebody to talk with

@@ -115,6 +115,19 @@ int Main(int argc, char** argv) {
   open_command->add_flag("--commands", open.list_commands,
                          "List the commands of the prompt as JSON, and leave");
 
+  ConvertOptions convert;
+  CLI::App* convert_command =
+      app.add_subcommand("convert", "Write a recording in another format, for TensorBoard say");
+  convert_command->add_option("FROM", convert.from, "The recording; its format is recognised")
+      ->required();
+  convert_command->add_option("TO", convert.to, "Directory to make, or an empty one")->required();
+  convert_command->add_option("--to", convert.format, "Format to write: tfdbg2")
+      ->check(CLI::IsMember({"tfdbg2"}));
+  convert_command->add_flag("--follow", convert.follow,
+                            "Go on while FROM grows, until it is finished or Ctrl-C");
+  convert_command->add_flag("--values", convert.values,
+                            "Whole values as values, where TensorBoard could read statistics only");
+
   RunOptions run;
   CLI::App* run_command = app.add_subcommand(
       "run", "Run a program, hold it where the first bad value is born, and open the prompt there");
@@ -163,6 +176,7 @@ int Main(int argc, char** argv) {
   if (info_command->parsed()) return Finish(RunInfo(info));
   if (alerts_command->parsed()) return Finish(RunAlerts(alerts));
   if (open_command->parsed()) return Finish(RunOpen(open));
+  if (convert_command->parsed()) return Finish(RunConvert(convert));
   return Finish(RunDump(dump));
 }
 

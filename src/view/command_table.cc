@@ -53,6 +53,7 @@ const std::vector<Command>& Commands() {
       FrameCommand(),
       AlertsCommand(),
       OriginCommand(),
+      ExplainCommand(),
       ExecutionsCommand(),
       GraphsCommand(),
       StepsCommand(),

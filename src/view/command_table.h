@@ -52,6 +52,7 @@ Command ContinueCommand();
 Command DetachCommand();
 Command DownCommand();
 Command ExecutionsCommand();
+Command ExplainCommand();
 Command FrameCommand();
 Command GraphsCommand();
 Command InfoCommand();
