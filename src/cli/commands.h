@@ -48,4 +48,9 @@ struct OpenOptions {
 };
 Result<int> RunOpen(const OpenOptions& options);
 
+struct PackOptions {
+  std::string path;
+};
+Result<int> RunPack(const PackOptions& options);
+
 }  // namespace tdbg::cli
