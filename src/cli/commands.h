@@ -73,7 +73,7 @@ struct CheckOptions {
   LaunchOptions launch;
   std::string allow;  // births that this filter matches are intended
   bool strict = false;
-  std::string json;   // files to write, "" for none
+  std::string json;  // files to write, "" for none
   std::string junit;
 };
 Result<int> RunCheck(const CheckOptions& options);

@@ -142,7 +142,8 @@ int Main(int argc, char** argv) {
 
   CheckOptions check;
   CLI::App* check_command = app.add_subcommand(
-      "check", "Run a program until a bad value is born; status 1 if one is, 3 if it fails otherwise");
+      "check",
+      "Run a program until a bad value is born; status 1 if one is, 3 if it fails otherwise");
   AddLaunchOptions(check_command, check.launch);
   check_command->add_option("--allow", check.allow,
                             "A filter: bad values that it matches are intended, as "
@@ -172,7 +173,8 @@ int Main(int argc, char** argv) {
                                   {check_command, &check.launch}}) {
     if (!command->parsed()) continue;
     const Status status = FinishLaunchOptions(*command, *launch);
-    if (!status.ok()) return Fail(status.message() + " (see tdbg " + command->get_name() + " --help)");
+    if (!status.ok())
+      return Fail(status.message() + " (see tdbg " + command->get_name() + " --help)");
   }
   if (run_command->parsed()) return Finish(RunRun(run));
   if (record_command->parsed()) return Finish(RunRecord(record));
