@@ -67,22 +67,20 @@ bool SegmentReader::finished() const {
 
 std::optional<RecordView> SegmentReader::Next() {
   while (offset_ < segment_.size()) {
+    // In this order: a head that is zero after the end was known was never written.
+    const uint64_t end = SealedEnd();
+    if (LoadHead(segment_.data() + offset_) == 0 && offset_ >= end) return std::nullopt;
     if (const auto record = ReadRecord(segment_, offset_)) {
       offset_ += record->bytes.size();
       return record;
     }
-    if (!SkipDamage()) return std::nullopt;
+    if (!SkipDamage(end)) return std::nullopt;
   }
   return std::nullopt;
 }
 
 // False if nothing sound lies ahead.
-bool SegmentReader::SkipDamage() {
-  const uint64_t end = SealedEnd();
-  if (LoadHead(segment_.data() + offset_) == 0 && offset_ >= end) {
-    // Nothing was committed here, or (where the writer is alive) not yet.
-    return false;
-  }
+bool SegmentReader::SkipDamage(uint64_t end) {
   const std::optional<uint64_t> next = FindRecord(offset_);
   stuck_ = !next && end == 0;
   if (stuck_) return false;

@@ -41,7 +41,7 @@ class SegmentReader {
 
  private:
   uint64_t SealedEnd() const;
-  bool SkipDamage();
+  bool SkipDamage(uint64_t end);
   std::optional<uint64_t> FindRecord(uint64_t offset) const;
   void Count(uint64_t offset);
 
