@@ -78,4 +78,9 @@ struct CheckOptions {
 };
 Result<int> RunCheck(const CheckOptions& options);
 
+struct PackOptions {
+  std::string path;
+};
+Result<int> RunPack(const PackOptions& options);
+
 }  // namespace tdbg::cli
