@@ -35,6 +35,7 @@ Command ContinueCommand() {
 Command DetachCommand() {
   return {
       .name = "detach",
+      .aliases = {},
       .topic = Topic::kRun,
       .summary = "let the program run free, to its end",
       .details = "It is recorded all the same, but never held again.",
