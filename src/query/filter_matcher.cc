@@ -199,6 +199,7 @@ class FilterMatcher::State {
       case Badness::kBad:
         return Truth::kYes;
       case Badness::kUnknown:
+      case Badness::kFailed:
         return Truth::kUnknown;
       case Badness::kUnread:
         break;
