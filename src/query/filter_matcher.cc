@@ -198,8 +198,8 @@ class FilterMatcher::State {
         return Truth::kNo;
       case Badness::kBad:
         return Truth::kYes;
-      case Badness::kFailed:
       case Badness::kUnknown:
+      case Badness::kFailed:
         return Truth::kUnknown;
       case Badness::kUnread:
         break;

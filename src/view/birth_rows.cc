@@ -98,7 +98,8 @@ Row OutputRow(const BirthFacts& facts) {
 // The element that goes with the bad one.
 void SayElement(const OperandFacts& input, Row& row) {
   const KnownTensor& tensor = input.tensor;
-  const auto number = input.element ? tensor.At(*input.element) : std::nullopt;
+  std::optional<double> number;
+  if (input.element) number = tensor.At(*input.element);
   const store::Digest& digest = tensor.digest;
   const bool zeros = number ? *number == 0 : digest.zero.value_or(0) > 0;
   const std::string place = Place(tensor, input.element);
