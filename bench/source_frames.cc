@@ -104,7 +104,8 @@ std::vector<std::string> SourceFrames::CallStack(int line) {
   return stack;
 }
 
-void SourceFrames::Write(double time, DebugEventWriter* writer) const {
+void SourceFrames::Write(double time, std::string_view host,
+                         exporters::tfdbg2::DebugEventWriter& writer) const {
   for (int file = 0; file < kFiles; ++file) {
     const int lines = file < kUserFiles ? 120 : 1000 + static_cast<int>(Mix(seed_, file) % 1500);
     std::vector<std::string> text;
@@ -112,9 +113,9 @@ void SourceFrames::Write(double time, DebugEventWriter* writer) const {
       text.push_back("    value_" + std::to_string(line) + " = advance(value_" +
                      std::to_string(line - 1) + ", rate=0.5)");
     }
-    writer->SourceFile(time, PathOf(file), text);
+    writer.SourceFile(time, PathOf(file), host, text);
   }
-  for (const Frame& f : frames_) writer->StackFrame(time, f.id, f.file, f.line, f.function);
+  for (const Frame& f : frames_) writer.StackFrame(time, f.id, f.file, f.line, f.function);
 }
 
 }  // namespace tdbg::bench

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "bench/debug_event_writer.h"
+#include "exporters/tfdbg2/debug_event_writer.h"
 
 namespace tdbg::bench {
 
@@ -23,7 +23,7 @@ class SourceFrames {
   std::vector<std::string> CallStack(int line);
 
   // All files, and all frames asked for so far.
-  void Write(double time, DebugEventWriter* writer) const;
+  void Write(double time, std::string_view host, exporters::tfdbg2::DebugEventWriter& writer) const;
 
   int file_count() const;
   int frame_count() const { return static_cast<int>(frames_.size()); }

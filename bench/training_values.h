@@ -6,10 +6,23 @@
 #include <cstdint>
 #include <vector>
 
-#include "bench/debug_event_writer.h"
 #include "bench/training_graph.h"
 
 namespace tdbg::bench {
+
+// What one tensor holds, as far as the health modes can tell.
+struct ValueCounts {
+  int rank = 0;
+  int64_t elements = 0;
+  int64_t neg_inf = 0;
+  int64_t pos_inf = 0;
+  int64_t nan = 0;
+  int64_t negative = 0;
+  int64_t zero = 0;
+  int64_t positive = 0;
+
+  int64_t bad() const { return neg_inf + pos_inf + nan; }
+};
 
 class TrainingValues {
  public:

@@ -13,16 +13,24 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include "bench/debug_event_writer.h"
 #include "bench/random_bits.h"
 #include "bench/source_frames.h"
 #include "bench/training_graph.h"
 #include "bench/training_values.h"
+#include "exporters/tfdbg2/debug_event_writer.h"
+#include "exporters/tfdbg2/debug_tensor.h"
 
 namespace tdbg::bench {
 namespace {
 
+using exporters::tfdbg2::DebugEventWriter;
+using exporters::tfdbg2::DebugMode;
+
 constexpr double kStart = 1700000000.25;
+constexpr std::string_view kHost = "trainer";
+constexpr std::string_view kDevice = "/job:localhost/replica:0/task:0/device:CPU:0";
+constexpr int32_t kDeviceNumber = 1;
+constexpr int64_t kEager = -1;      // the id of a tensor outside of graphs
 constexpr uint64_t kGraphKeys = 1;  // MakeUuid keys from here on name graphs
 
 struct Options {
@@ -51,7 +59,12 @@ class LogdirMaker {
       : options_(options),
         graph_(BuildTrainingGraph()),
         frames_(options.seed),
-        writer_(options.directory, options.mode, kStart) {
+        writer_({.directory = options.directory,
+                 .seconds = static_cast<int64_t>(kStart),
+                 .host = std::string(kHost),
+                 .tensorflow_version = "2.21.0",
+                 .run_id = "5eedbe9c"},
+                kStart) {
     const int64_t per_step = graph_.traces_per_step();
     steps_ = options.steps > 0 ? options.steps : (options.traces + per_step - 1) / per_step;
     first_bad_step_ =
@@ -68,8 +81,8 @@ class LogdirMaker {
     const std::vector<std::string> stack = frames_.CallStack(66);
     TrainingValues values(graph_, first_bad_step_, options_.seed);
     for (int64_t step = 0; step < steps_; ++step) WriteStep(step, stack, &values);
-    frames_.Write(kStart, &writer_);
-    return writer_.Close();
+    frames_.Write(kStart, kHost, writer_);
+    return writer_.Flush();
   }
 
   std::string Summary() const {
@@ -99,7 +112,7 @@ class LogdirMaker {
       const int outer = graph_.graphs[i].outer;
       writer_.Graph(Tick(300), graph_ids_[i], graph_.graphs[i].name,
                     outer < 0 ? std::string() : graph_ids_[outer]);
-      if (i == 0) writer_.Device(Tick(10));
+      if (i == 0) writer_.Device(Tick(10), kDeviceNumber, kDevice);
     }
     for (size_t i = 0; i < graph_.ops.size(); ++i) {
       const Op& op = graph_.ops[i];
@@ -109,8 +122,14 @@ class LogdirMaker {
       std::vector<int32_t> ids;
       for (const int output : op.outputs) ids.push_back(graph_.tensors[output].id);
       const std::vector<std::string> stack = frames_.OpStack(i, op.user_file, op.line);
-      writer_.Op(Tick(200), {op.type, op.name, graph_.graphs[op.graph].name, graph_ids_[op.graph],
-                             inputs, ids, stack});
+      writer_.Op(Tick(200), {.type = op.type,
+                             .name = op.name,
+                             .graph_name = graph_.graphs[op.graph].name,
+                             .graph_id = graph_ids_[op.graph],
+                             .device = {},
+                             .inputs = inputs,
+                             .output_tensor_ids = ids,
+                             .location = {kHost, stack}});
       ++written_.ops;
     }
   }
@@ -121,8 +140,8 @@ class LogdirMaker {
     for (size_t i = 0; i < graph_.variable_elements.size(); ++i) {
       const std::vector<int64_t> handle = {NextEagerId()};
       const std::vector<int64_t> assigned = {handle[0], NextEagerId()};
-      writer_.Execution(Tick(400), {"VarHandleOp", "", {}, handle, {}, stack});
-      writer_.Execution(Tick(400), {"AssignVariableOp", "", assigned, {}, {}, stack});
+      WriteExecution(Tick(400), "VarHandleOp", "", {}, handle, {}, stack);
+      WriteExecution(Tick(400), "AssignVariableOp", "", assigned, {}, {}, stack);
       variable_handles_.push_back(handle[0]);
       written_.executions += 2;
     }
@@ -136,7 +155,12 @@ class LogdirMaker {
       const Tensor& tensor = graph_.tensors[evaluation.output];
       const Op& op = graph_.ops[tensor.op];
       writer_.Trace(Tick(2 + Mix(options_.seed, static_cast<uint64_t>(written_.traces)) % 8),
-                    graph_ids_[op.graph], op.name, tensor.slot, tensor.id, counts);
+                    {.graph_id = graph_ids_[op.graph],
+                     .op_name = op.name,
+                     .slot = tensor.slot,
+                     .mode = options_.mode,
+                     .tensor = SummaryOf(counts, tensor.id),
+                     .device = kDevice});
       if (counts.bad() > 0) CountBad(op);
       ++written_.traces;
     }
@@ -145,10 +169,42 @@ class LogdirMaker {
     const std::vector<int64_t> outputs = {NextEagerId(), NextEagerId()};
     const std::vector<ValueCounts> results = {values->Of(graph_.loss),
                                               values->Of(graph_.mean_probability)};
-    writer_.Execution(Tick(900), {"__inference_train_step_433", graph_ids_[graph_.train_step],
-                                  inputs, outputs, results, stack});
+    WriteExecution(Tick(900), "__inference_train_step_433", graph_ids_[graph_.train_step], inputs,
+                   outputs, results, stack);
     ++written_.executions;
     for (const ValueCounts& result : results) written_.bad_outputs += result.bad() > 0 ? 1 : 0;
+  }
+
+  // `results` are fewer than `outputs` where one is a resource.
+  void WriteExecution(double time, std::string_view op_type, std::string_view graph_id,
+                      std::span<const int64_t> inputs, std::span<const int64_t> outputs,
+                      std::span<const ValueCounts> results, std::span<const std::string> stack) {
+    std::vector<std::string> tensors;
+    for (const ValueCounts& result : results) tensors.push_back(SummaryOf(result, kEager));
+    const std::vector<int32_t> devices(outputs.size(), kDeviceNumber);
+    writer_.Execution(time, {.op_type = op_type,
+                             .graph_id = graph_id,
+                             .num_outputs = static_cast<int32_t>(outputs.size()),
+                             .input_tensor_ids = inputs,
+                             .output_tensor_ids = outputs,
+                             .mode = options_.mode,
+                             .tensors = tensors,
+                             .location = {kHost, stack},
+                             .output_devices = devices});
+  }
+
+  std::string SummaryOf(const ValueCounts& counts, int64_t tensor_id) const {
+    exporters::tfdbg2::KnownTensor tensor;
+    tensor.digest.dtype = tensor::DType::kF32;
+    tensor.digest.rank = counts.rank;
+    tensor.digest.elements = counts.elements;
+    tensor.digest.neg_inf = counts.neg_inf;
+    tensor.digest.pos_inf = counts.pos_inf;
+    tensor.digest.nan = counts.nan;
+    tensor.digest.negative = counts.negative;
+    tensor.digest.zero = counts.zero;
+    tensor.digest.positive = counts.positive;
+    return exporters::tfdbg2::EncodeTensor(tensor, options_.mode, tensor_id);
   }
 
   void CountBad(const Op& op) {

@@ -15,11 +15,14 @@ if(TDBG_SANITIZE)
   target_link_options(tdbg_flags INTERFACE -fsanitize=${TDBG_SANITIZE})
 endif()
 
-# tdbg_layer(NAME [NO_EXCEPTIONS] [DEPENDS LAYER...]): src/NAME as a static library, all folders below it
-# included, and NAME_test from its *_test.cc files.
+# tdbg_layer(NAME [NO_EXCEPTIONS] [EXCEPT FOLDER] [DEPENDS LAYER...]): src/NAME as a static library, all
+# folders below it but FOLDER included, and NAME_test from its *_test.cc files.
 function(tdbg_layer name)
-  cmake_parse_arguments(ARG "NO_EXCEPTIONS" "" "DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "NO_EXCEPTIONS" "EXCEPT" "DEPENDS" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cc)
+  if(ARG_EXCEPT)
+    list(FILTER sources EXCLUDE REGEX "/src/${name}/${ARG_EXCEPT}/")
+  endif()
   set(tests ${sources})
   list(FILTER sources EXCLUDE REGEX "_test\\.cc$")
   list(FILTER tests INCLUDE REGEX "_test\\.cc$")
@@ -48,4 +51,51 @@ function(tdbg_program name folder)
   list(TRANSFORM ARG_DEPENDS PREPEND tdbg_)
   target_link_libraries(${name} PRIVATE tdbg_flags ${ARG_DEPENDS})
   target_compile_definitions(${name} PRIVATE TDBG_VERSION="${PROJECT_VERSION}")
+endfunction()
+
+# tdbg_debuggee_library(NAME LAYER OUTPUT FILE): libFILE.so for the debuggee from a layer and all below
+# it. Only tdbg_* is exported, and of the C++ runtime nothing is shared with a framework's.
+function(tdbg_debuggee_library name layer)
+  cmake_parse_arguments(ARG "" "OUTPUT" "" ${ARGN})
+  add_library(${name} SHARED $<TARGET_OBJECTS:${layer}>)
+  set_target_properties(${name} PROPERTIES OUTPUT_NAME ${ARG_OUTPUT} LINKER_LANGUAGE CXX
+                                           LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+  target_link_libraries(${name} PRIVATE ${layer})
+  target_include_directories(${name} INTERFACE ${CMAKE_SOURCE_DIR}/include)
+  tdbg_inside_debuggee(${name})
+endfunction()
+
+# What holds for every shared library that we put into somebody else's process.
+function(tdbg_inside_debuggee name)
+  set(exports ${CMAKE_SOURCE_DIR}/cmake/debuggee_exports.map)
+  target_link_options(${name} PRIVATE -static-libstdc++ -static-libgcc -Wl,--exclude-libs,ALL
+                      -Wl,--version-script=${exports} -Wl,-z,nodelete -Wl,-z,now)
+  if(NOT TDBG_SANITIZE)  # whose runtime is the executable's
+    target_link_options(${name} PRIVATE -Wl,--no-undefined)
+  endif()
+  set_target_properties(${name} PROPERTIES LINK_DEPENDS ${exports})
+endfunction()
+
+# tdbg_adapter(NAME FOLDER): libNAME.so, the adapter of one framework to the capture library, which it
+# finds beside itself. Only the files of FOLDER itself: what is below is compiled by the user's machine.
+function(tdbg_adapter name folder)
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.cc)
+  list(FILTER sources EXCLUDE REGEX "_test\\.cc$")
+  add_library(${name} SHARED ${sources})
+  target_link_libraries(${name} PRIVATE tdbg_flags tdbg_capture_shared ${CMAKE_DL_LIBS})
+  set_target_properties(${name} PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}
+                                           BUILD_RPATH "$ORIGIN" INSTALL_RPATH "$ORIGIN"
+                                           BUILD_WITH_INSTALL_RPATH ON)
+  tdbg_inside_debuggee(${name})
+endfunction()
+
+# tdbg_companion_sources(): what `tdbg run` compiles for the TensorFlow it meets, as files beside the binary
+# and in an installation; includes are found there as in this tree.
+function(tdbg_companion_sources)
+  file(GLOB sources RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS
+       src/capture/tf/companion/* src/capture/tf/companion_abi.h include/tdbg/capture.h)
+  foreach(source ${sources})
+    configure_file(${CMAKE_SOURCE_DIR}/${source} ${CMAKE_BINARY_DIR}/companion-src/${source} COPYONLY)
+  endforeach()
+  install(DIRECTORY ${CMAKE_BINARY_DIR}/companion-src/ DESTINATION share/tdbg)
 endfunction()

@@ -12,9 +12,9 @@
 
 #include "base/bytes.h"
 #include "base/scratch_directory.h"
+#include "base/tfrecord_frame.h"
 #include "fuzz/expectations.h"
 #include "importers/tfdbg2/file_set.h"
-#include "importers/tfrecord_frame.h"
 #include "query/tensor_name.h"
 #include "session/alert_facts.h"
 #include "session/session.h"
@@ -55,7 +55,7 @@ std::vector<Step> ReadSteps(std::string_view input) {
 }
 
 std::string Framed(const Step& step) {
-  std::string frame = importers::TfRecordFrame(step.event);
+  std::string frame = TfRecordFrame(step.event);
   switch (step.damage()) {
     case Step::Damage::kNone:
       break;

@@ -38,10 +38,11 @@ typedef struct tdbg_text {
 /* Settings are pairs of words, before or after the start:
  *   mode     auto no_tensor curt_health concise_health full_health shape full_tensor
  *   every    full statistics on each Nth step (auto)
- *   op_type, name, dtype, graph      filters: patterns; a tensor is recorded if all of them match
+ *   op_type, name, dtype, graph      filters: regular expressions, matched from the beginning of the
+ *            text on; a tensor is recorded if all of them match. "" is no filter
  *   steps    "A:B", half open         stride   record only each Nth step
  *   retain   "steps N", "events N" or "all"
- *   budget   bytes on disk
+ *   budget   bytes on disk; K, M or G may follow the number
  *   stop     1: hold the program at a birth (needs a debugger on the control socket)
  *   framework, framework_version, worker, program, job     what this process is
  * Each is also read from the environment at the start, as TDBG_MODE and so on. Returns 0, or -1 if
@@ -92,7 +93,8 @@ enum tdbg_role {
 
 enum tdbg_op_flags {
   TDBG_AS_WRITTEN = 1,  /* the op as the user's source has it; the runtime may run another one */
-  TDBG_ASSIGNS = 2      /* writes a variable */
+  TDBG_ASSIGNS = 2,     /* writes a variable */
+  TDBG_MAY_GIVE_BIRTH = 4 /* may make a bad value of good ones and destroy these in doing so */
 };
 
 typedef struct tdbg_op {
@@ -113,6 +115,9 @@ typedef struct tdbg_op {
 /* A second definition of the same name in the same graph gets the same id and replaces what the
  * first one said, but an executed op never loses the stack its written one had. */
 TDBG_API tdbg_id tdbg_define_op(const tdbg_op* op);
+
+/* 0 if no op of that name was defined in the graph. */
+TDBG_API tdbg_id tdbg_find_op(tdbg_id graph, tdbg_text name);
 
 /* ---- What happens --------------------------------------------------------------------------- */
 
@@ -154,6 +159,7 @@ typedef struct tdbg_op_run {
   int64_t time_ns;      /* since the epoch; 0: now */
   const tdbg_tensor* outputs;
   uint32_t output_count;
+  uint32_t first_slot;  /* which output of the op outputs[0] is; 0 unless only some are reported */
   uint32_t input_count;
   /* Asked only if an output is bad or the op failed: its input `index` as it was before the op ran.
    * Returns 0 if it can still be read; what it points to must live until tdbg_op_done returns. */
@@ -168,7 +174,8 @@ enum tdbg_plan {
   TDBG_PLAN_INPUTS = 2   /* keep the inputs alive until then: this op may give birth */
 };
 
-/* What to do about the op that is about to run: tdbg_plan bits; 0: nothing. */
+/* What to do about the op that is about to run: tdbg_plan bits; 0: nothing. Holds the calling thread
+ * where a debugger asked for the next one. */
 TDBG_API uint32_t tdbg_op_plan(tdbg_id op);
 
 /* May hold the calling thread, where a debugger wants that. */

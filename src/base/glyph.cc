@@ -83,4 +83,14 @@ std::string Cleaned(std::string_view text) {
   return printable;
 }
 
+std::string ValidUtf8(std::string_view text) {
+  std::string valid;
+  while (!text.empty()) {
+    const size_t bytes = Decode(text).bytes;
+    valid += bytes == 0 ? kReplacement : text.substr(0, bytes);
+    text.remove_prefix(std::max<size_t>(bytes, 1));
+  }
+  return valid;
+}
+
 }  // namespace tdbg

@@ -30,4 +30,7 @@ size_t PreviousStop(std::string_view text, size_t at);
 // The text with blanks for tabs and kReplacement for all else that is not printable.
 std::string Cleaned(std::string_view text);
 
+// The text with kReplacement for each byte that is no UTF-8; all else stays as it is.
+std::string ValidUtf8(std::string_view text);
+
 }  // namespace tdbg

@@ -42,5 +42,11 @@ TEST(Glyph, StopsKeepWhatCombinesTogether) {
   EXPECT_EQ(PreviousStop(text, 0), 0u);
 }
 
+TEST(Glyph, OnlyBytesThatAreNoUtf8AreReplaced) {
+  EXPECT_EQ(ValidUtf8("a\t\x1b\xc3\xa9"), "a\t\x1b\xc3\xa9");
+  EXPECT_EQ(ValidUtf8("caf\xe9 au\xc3"), "caf\xef\xbf\xbd au\xef\xbf\xbd");
+  EXPECT_EQ(ValidUtf8(""), "");
+}
+
 }  // namespace
 }  // namespace tdbg

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "importers/tfrecord_frame.h"
+#include "base/tfrecord_frame.h"
 
 namespace tdbg::importers {
 namespace {

@@ -13,13 +13,6 @@
 namespace tdbg::tensor {
 namespace {
 
-const HealthTarget* BestTarget() {
-  for (const HealthTarget& target : HealthTargets()) {
-    if (target.supported()) return &target;
-  }
-  return nullptr;
-}
-
 // Sums once more, in twice the precision. False if that is not enough either.
 bool SetPreciseMean(const HealthTarget& target, const TensorView& view, Health& health) {
   Resummation total;
@@ -32,6 +25,12 @@ bool SetPreciseMean(const HealthTarget& target, const TensorView& view, Health& 
   return total.exact || kError * rms < 1e-7 * std::abs(health.mean);
 }
 
+void Settle(const HealthTarget& target, const TensorView& view, Doubt doubt, Health& health) {
+  if (doubt == Doubt::kRange || (doubt == Doubt::kMean && !SetPreciseMean(target, view, health))) {
+    SetExactMoments(view, health);
+  }
+}
+
 }  // namespace
 
 Health ComputeHealthOn(const HealthTarget& target, const TensorView& view) {
@@ -42,15 +41,28 @@ Health ComputeHealthOn(const HealthTarget& target, const TensorView& view) {
   ForEachRun(view, [&](const std::byte* run, int64_t n) { target.add(view.dtype, run, n, sums); });
   Doubt doubt;
   Health health = FinishHealth(view.dtype, sums, &doubt);
-  if (doubt == Doubt::kRange || (doubt == Doubt::kMean && !SetPreciseMean(target, view, health))) {
-    SetExactMoments(view, health);
-  }
+  Settle(target, view, doubt, health);
   return health;
 }
 
 Health ComputeHealth(const TensorView& view) {
-  static const HealthTarget* const best = BestTarget();
+  static const HealthTarget* const best = BestHealthTarget();
   return best != nullptr ? ComputeHealthOn(*best, view) : ComputeHealthScalar(view);
+}
+
+Health ComputeRunHealth(DType dtype, const void* data, int64_t n) {
+  static const HealthTarget* const best = BestHealthTarget();
+  if (!HasNumbers(dtype)) return {.elements = n};
+  const auto in_doubt = [&] { return TensorView::Contiguous(dtype, Shape{n}, data); };
+  if (best == nullptr) return ComputeHealthScalar(in_doubt());
+
+  const FlushingScope scope;
+  HealthSums sums;
+  if (n > 0) best->add(dtype, static_cast<const std::byte*>(data), n, sums);
+  Doubt doubt;
+  Health health = FinishHealth(dtype, sums, &doubt);
+  if (doubt != Doubt::kNone) Settle(*best, in_doubt(), doubt, health);
+  return health;
 }
 
 }  // namespace tdbg::tensor

@@ -50,6 +50,9 @@ struct Health {
 // and nothing else.
 Health ComputeHealth(const TensorView& view);
 
+// Of n elements without gaps. Only where moments are in doubt does it allocate (two small blocks).
+Health ComputeRunHealth(DType dtype, const void* data, int64_t n);
+
 // The same result (counts, min, max, first_bad equal; moments within tolerance) one element at a
 // time, without vectors: the reference that the fast path is tested against.
 Health ComputeHealthScalar(const TensorView& view);

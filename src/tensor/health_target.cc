@@ -12,6 +12,7 @@
 #include "hwy/highway.h"
 
 #if HWY_TARGET != HWY_SCALAR
+#include "tensor/finite_check-inl.h"
 #include "tensor/health_byte-inl.h"
 #include "tensor/health_complex-inl.h"
 #include "tensor/health_float-inl.h"
@@ -122,6 +123,17 @@ void ResumRun(DType dtype, const std::byte* data, int64_t n, Resummation& total)
   }
 }
 
+bool AnyBadInRun(const BadPattern& pattern, const std::byte* data, size_t bytes) {
+  switch (pattern.lane_bytes) {
+    case 1:
+      return AnyBad<uint8_t>(data, bytes, pattern.flip, pattern.mask);
+    case 2:
+      return AnyBad<uint16_t>(data, bytes, pattern.flip, pattern.mask);
+    default:
+      return AnyBad<uint32_t>(data, bytes, pattern.flip, pattern.mask);
+  }
+}
+
 }  // namespace tdbg::tensor::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 #endif  // HWY_TARGET != HWY_SCALAR
@@ -160,22 +172,29 @@ bool HasAvx512() {
 
 constexpr HealthTarget kTargets[] = {
 #if HWY_TARGETS & HWY_AVX3
-    {"avx512", HasAvx512, N_AVX3::AddRun, N_AVX3::ResumRun},
+    {"avx512", HasAvx512, N_AVX3::AddRun, N_AVX3::ResumRun, N_AVX3::AnyBadInRun},
 #endif
 #if HWY_TARGETS & HWY_AVX2
-    {"avx2", HasAvx2, N_AVX2::AddRun, N_AVX2::ResumRun},
+    {"avx2", HasAvx2, N_AVX2::AddRun, N_AVX2::ResumRun, N_AVX2::AnyBadInRun},
 #endif
 #if HWY_TARGETS & HWY_SSE4
-    {"sse4", HasSse4, N_SSE4::AddRun, N_SSE4::ResumRun},
+    {"sse4", HasSse4, N_SSE4::AddRun, N_SSE4::ResumRun, N_SSE4::AnyBadInRun},
 #endif
 #if HWY_TARGETS & HWY_NEON
-    {"neon", [] { return true; }, N_NEON::AddRun, N_NEON::ResumRun},
+    {"neon", [] { return true; }, N_NEON::AddRun, N_NEON::ResumRun, N_NEON::AnyBadInRun},
 #endif
 };
 
 }  // namespace
 
 std::span<const HealthTarget> HealthTargets() { return kTargets; }
+
+const HealthTarget* BestHealthTarget() {
+  for (const HealthTarget& target : kTargets) {
+    if (target.supported()) return &target;
+  }
+  return nullptr;
+}
 
 }  // namespace tdbg::tensor
 #endif  // HWY_ONCE

@@ -21,6 +21,14 @@ struct Resummation {
   bool exact = true;  // nothing was rounded at all
 };
 
+// How bad elements are told by their bits: ((bits ^ flip) & mask) == mask, in lanes of so many
+// bytes. The patterns are those of 8 bytes.
+struct BadPattern {
+  uint8_t lane_bytes;  // 1, 2 or 4
+  uint64_t flip;
+  uint64_t mask;
+};
+
 struct HealthTarget {
   std::string_view name;  // "avx512", "avx2", "sse4"
   bool (*supported)();    // by this machine
@@ -30,10 +38,16 @@ struct HealthTarget {
 
   // f32, f64, f16 and bf16 alone. Off by at most 2^-80 of the sum of magnitudes.
   void (*resum)(DType dtype, const std::byte* data, int64_t n, Resummation& total);
+
+  // Whether any element in these bytes, without gaps, aligned or not, fits the pattern.
+  bool (*any_bad)(const BadPattern& pattern, const std::byte* data, size_t bytes);
 };
 
 // All that were compiled in, the best first.
 std::span<const HealthTarget> HealthTargets();
+
+// The best that this machine supports; nullptr if it has none of them.
+const HealthTarget* BestHealthTarget();
 
 // ComputeHealth with this target, which the machine must support.
 Health ComputeHealthOn(const HealthTarget& target, const TensorView& view);

@@ -99,15 +99,18 @@ def read_tfdbg1(root):
 
 
 def tensor_proto(proto):
-    value = debug_events_reader._parse_tensor_value(proto)
+    try:
+        value = debug_events_reader._parse_tensor_value(proto)
+    except ValueError:  # strings as the runtime writes them in a graph: TensorFlow's reader cannot take them
+        value = None
     return {"dtype": types_pb2.DataType.Name(proto.dtype),
             "value": None if value is None else describe(value)}
 
 
 def with_stack(said, read_stack, thing):
     """Replaces frame ids, which mean nothing outside the files, by the depth and the innermost frame."""
-    said.pop("stack_frame_ids", None)
-    _, stack = read_stack(thing)
+    ids = said.pop("stack_frame_ids", None)
+    _, stack = read_stack(thing) if ids else ("", [])  # TensorFlow's reader asks the first frame for its host
     said.update(stack_depth=len(stack), stack_top=list(stack[-1]) if stack else None)
     return said
 
@@ -146,7 +149,8 @@ def monitor_alert(alert):
 def holds_full_tensors(root):
     with debug_events_reader.DebugDataReader(root) as reader:
         reader.update()
-        return any(execution.tensor_debug_mode == FULL_TENSOR for execution in reader.executions())
+        recorded = [*reader.executions(), *reader.graph_execution_traces()]
+        return any(record.tensor_debug_mode == FULL_TENSOR for record in recorded)
 
 
 def read_tfdbg2(root):

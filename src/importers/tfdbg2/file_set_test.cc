@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "base/scratch_directory.h"
-#include "importers/tfrecord_frame.h"
+#include "base/tfrecord_frame.h"
 
 namespace tdbg::importers::tfdbg2 {
 namespace {

@@ -100,8 +100,10 @@ void RunBuilder::AddRecord(const LogFile::Record& record, LogFile& log, uint32_t
 
 void RunBuilder::AddSourceFile(const SourceFileRecord& record, std::string_view body, uint32_t file,
                                WriterState& writer) {
-  const store::SourceFileId id = run_.sources.Append(
-      {run_.strings.Intern(record.path), run_.strings.Intern(record.host), record.num_lines});
+  // Whoever converts a damaged recording writes what was unknown without its name or type.
+  const StringId path = record.path.empty() ? StringId() : run_.strings.Intern(record.path);
+  const store::SourceFileId id =
+      run_.sources.Append({path, run_.strings.Intern(record.host), record.num_lines});
   writer.source_files.push_back(id);
   source_places_[id] = {file, body};
 }
@@ -130,7 +132,7 @@ void RunBuilder::AddOp(const OpCreation& record, int64_t time_ns) {
   store::Op& op =
       run_.graphs.op(run_.graphs.FindOrAddOp(graph, run_.strings.Intern(record.op_name)));
   if (op.type.valid()) return;  // a second op of the same name: the first one stays
-  op.type = run_.strings.Intern(record.op_type);
+  if (!record.op_type.empty()) op.type = run_.strings.Intern(record.op_type);
   op.time_ns = time_ns;
   op.num_outputs = PlausibleOutputs(record.num_outputs);
   op.output_tensor_ids = record.output_tensor_ids;

@@ -6,7 +6,7 @@
 #include <protozero/pbf_writer.hpp>
 
 #include "base/scratch_directory.h"
-#include "importers/tfrecord_frame.h"
+#include "base/tfrecord_frame.h"
 
 namespace tdbg::importers::tfdbg2 {
 namespace {

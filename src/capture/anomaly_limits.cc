@@ -1,0 +1,60 @@
+#include "capture/anomaly_limits.h"
+
+namespace tdbg::capture {
+
+using format::Verdict;
+
+AnomalyLimits::Execution& AnomalyLimits::Find(uint64_t number) {
+  Execution& execution = executions_[number % executions_.size()];
+  if (execution.number != number) execution = {.number = number};
+  return execution;
+}
+
+Before AnomalyLimits::BeforeIn(uint64_t execution) {
+  const std::lock_guard lock(mutex_);
+  const Execution& known = Find(execution);
+  // Ops of unknown executions have nothing to do with one another.
+  const bool bad = execution != 0 && known.origins + known.inherited > 0;
+  return {.bad_in_execution = bad, .birth_in_run = birth_in_run_};
+}
+
+bool AnomalyLimits::AdmitValues(int64_t step_count) {
+  if (step_count != step_count_) values_in_step_ = 0;
+  step_count_ = step_count;
+  if (values_in_step_ == kValuesPerStep || values_in_run_ == kValuesPerRun) return false;
+  ++values_in_step_;
+  ++values_in_run_;
+  return true;
+}
+
+AnomalyLimits::Grant AnomalyLimits::Admit(uint64_t execution, int64_t step_count,
+                                          const Judgement& judgement) {
+  const std::lock_guard lock(mutex_);
+  any_.store(true, std::memory_order_relaxed);
+  Execution& known = Find(execution);
+  if (judgement.verdict != Verdict::kOrigin) {
+    return {.operands = ++known.inherited <= kInheritedPerExecution};
+  }
+  if (judgement.IsBirth()) birth_in_run_ = known.birth = true;
+  if (++known.origins > kOriginsPerExecution) return {};
+  return {.operands = true, .values = AdmitValues(step_count)};
+}
+
+AnomalyLimits::Grant AnomalyLimits::AdmitError(int64_t step_count) {
+  const std::lock_guard lock(mutex_);
+  if (errors_ == kErrorsPerRun) return {};
+  ++errors_;
+  return {.operands = true, .values = AdmitValues(step_count)};
+}
+
+bool AnomalyLimits::ExecutionEnds(uint64_t execution) {
+  if (!any_.load(std::memory_order_relaxed)) return false;
+  const std::lock_guard lock(mutex_);
+  Execution& known = executions_[execution % executions_.size()];
+  if (known.number != execution) return false;
+  const bool birth = known.birth;
+  known = {};
+  return birth;
+}
+
+}  // namespace tdbg::capture

@@ -1,0 +1,55 @@
+// How much is recorded of bad values and failed ops: enough to explain them, and bounded when all
+// turns bad.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+
+#include "capture/verdict.h"
+
+namespace tdbg::capture {
+
+// For any thread.
+class AnomalyLimits {
+ public:
+  static constexpr uint32_t kInheritedPerExecution = 20;
+  static constexpr uint32_t kOriginsPerExecution = 100;
+  static constexpr uint32_t kValuesPerStep = 20;
+  static constexpr uint32_t kValuesPerRun = 200;
+  static constexpr uint32_t kErrorsPerRun = 200;
+
+  Before BeforeIn(uint64_t execution);
+
+  struct Grant {
+    bool operands = false;  // an incident with its operands
+    bool values = false;    // and their values
+  };
+  Grant Admit(uint64_t execution, int64_t step_count, const Judgement& judgement);
+  Grant AdmitError(int64_t step_count);
+
+  // Whether a birth waits for this execution to end.
+  bool ExecutionEnds(uint64_t execution);
+
+ private:
+  struct Execution {
+    uint64_t number = 0;
+    uint32_t origins = 0;
+    uint32_t inherited = 0;
+    bool birth = false;
+  };
+  Execution& Find(uint64_t number);
+  bool AdmitValues(int64_t step_count);
+
+  std::atomic<bool> any_{false};
+  std::mutex mutex_;
+  std::array<Execution, 64> executions_;  // by number; a newer one takes the place of an older
+  bool birth_in_run_ = false;
+  int64_t step_count_ = -1;
+  uint32_t values_in_step_ = 0;
+  uint32_t values_in_run_ = 0;
+  uint32_t errors_ = 0;
+};
+
+}  // namespace tdbg::capture

@@ -1,0 +1,122 @@
+// The C functions of include/tdbg/capture.h.
+#include <string>
+
+#include "capture/life.h"
+#include "tdbg/capture.h"
+
+namespace tdbg::capture {
+namespace {
+
+std::string& LastError() {
+  // Not destroyed with its thread, which may call very late.
+  thread_local std::string* const error = new std::string;
+  return *error;
+}
+
+int Answer(const Status& status) {
+  if (status.ok()) return 0;
+  LastError() = status.message();
+  return -1;
+}
+
+std::string_view View(tdbg_text text) {
+  return text.data == nullptr ? std::string_view() : std::string_view(text.data, text.size);
+}
+
+// Calls work(recorder, log) if anything is recorded.
+template <typename Work>
+void WithLog(Work work) {
+  Recorder* recorder = CurrentRecorder();
+  if (recorder == nullptr) return;
+  if (ThreadLog* log = LogOfThread(*recorder)) work(*recorder, *log);
+}
+
+}  // namespace
+}  // namespace tdbg::capture
+
+using namespace tdbg::capture;  // NOLINT: this is its edge
+
+extern "C" {
+
+uint32_t tdbg_abi_version(void) { return TDBG_ABI_VERSION; }
+
+int tdbg_set(const char* key, const char* value) {
+  if (key == nullptr || value == nullptr) {
+    return Answer(tdbg::InvalidArgument("a setting needs a key and a value"));
+  }
+  return Answer(SetSetting(key, value));
+}
+
+int tdbg_start(const char* trace_directory) {
+  const Started started = StartRecording(trace_directory);
+  return started.answer == 1 ? 1 : Answer(started.status);
+}
+
+void tdbg_stop(void) { StopRecording(); }
+
+const char* tdbg_last_error(void) { return LastError().c_str(); }
+
+void tdbg_set_enabled(int enabled) {
+  if (Recorder* recorder = CurrentRecorder()) recorder->plan().SetEnabled(enabled != 0);
+}
+
+const uint32_t* tdbg_switch(void) { return RecordingWord(); }
+
+tdbg_id tdbg_define_stack(const tdbg_frame* frames, size_t count) {
+  Recorder* recorder = CurrentRecorder();
+  return recorder == nullptr ? 0 : recorder->definitions().Stack({frames, count});
+}
+
+tdbg_id tdbg_define_graph(tdbg_text key, tdbg_text name, tdbg_id outer) {
+  Recorder* recorder = CurrentRecorder();
+  return recorder == nullptr ? 0 : recorder->definitions().Graph(View(key), View(name), outer);
+}
+
+tdbg_id tdbg_define_op(const tdbg_op* op) {
+  Recorder* recorder = CurrentRecorder();
+  return recorder == nullptr ? 0 : recorder->definitions().Op(*op);
+}
+
+tdbg_id tdbg_find_op(tdbg_id graph, tdbg_text name) {
+  Recorder* recorder = CurrentRecorder();
+  return recorder == nullptr ? 0 : recorder->definitions().FindOp(graph, View(name));
+}
+
+uint64_t tdbg_execution_begin(const tdbg_execution* execution) {
+  uint64_t number = 0;
+  WithLog([&](Recorder& recorder, ThreadLog& log) {
+    number = recorder.ExecutionBegins(log, *execution);
+  });
+  return number;
+}
+
+void tdbg_execution_end(uint64_t execution, uint32_t flags) {
+  if (execution == 0) return;
+  WithLog(
+      [&](Recorder& recorder, ThreadLog& log) { recorder.ExecutionEnds(log, execution, flags); });
+}
+
+void tdbg_step(int64_t step) {
+  WithLog([&](Recorder& recorder, ThreadLog& log) { recorder.ProgramSaysStep(log, step); });
+}
+
+uint32_t tdbg_op_plan(tdbg_id op) {
+  if (__atomic_load_n(RecordingWord(), __ATOMIC_RELAXED) == 0) return 0;
+  Recorder* recorder = CurrentRecorder();
+  return recorder == nullptr ? 0 : recorder->PlanOf(op);
+}
+
+void tdbg_op_done(const tdbg_op_run* run) {
+  WithLog([&](Recorder& recorder, ThreadLog& log) { recorder.OpDone(log, *run); });
+}
+
+void tdbg_op_failed(const tdbg_op_run* run, tdbg_text message) {
+  WithLog([&](Recorder& recorder, ThreadLog& log) { recorder.OpFailed(log, *run, View(message)); });
+}
+
+void tdbg_lost(const char* what, uint64_t count) {
+  Recorder* recorder = CurrentRecorder();
+  if (recorder != nullptr && what != nullptr) recorder->losses().Count(what, count);
+}
+
+}  // extern "C"

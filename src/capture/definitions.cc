@@ -1,0 +1,252 @@
+#include "capture/definitions.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "format/checksum.h"
+#include "format/input_text.h"
+
+namespace tdbg::capture {
+namespace {
+
+constexpr size_t kMostShapes = size_t{1} << 20;
+constexpr off_t kLongestSource = off_t{4} << 20;
+
+std::string_view View(tdbg_text text) {
+  return text.data == nullptr ? std::string_view() : std::string_view(text.data, text.size);
+}
+
+int64_t NumElements(std::span<const int64_t> dims) {
+  int64_t elements = 1;
+  for (const int64_t extent : dims) {
+    if (extent < 0 || __builtin_mul_overflow(elements, extent, &elements)) return -1;
+  }
+  return elements;
+}
+
+// The whole file, or nothing if it is no regular file or too large.
+bool ReadSource(const char* path, std::string* text, bool* too_large) {
+  const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (fd < 0) return false;
+  struct stat facts;
+  const bool regular = fstat(fd, &facts) == 0 && S_ISREG(facts.st_mode);
+  *too_large = regular && facts.st_size > kLongestSource;
+  if (regular && !*too_large) {
+    text->resize(static_cast<size_t>(facts.st_size));
+    size_t filled = 0;
+    while (filled < text->size()) {
+      const ssize_t n = read(fd, text->data() + filled, text->size() - filled);
+      if (n <= 0) break;
+      filled += static_cast<size_t>(n);
+    }
+    text->resize(filled);
+  }
+  close(fd);
+  return regular && !*too_large;
+}
+
+}  // namespace
+
+bool KnownShape::Is(std::span<const int64_t> extents) const {
+  return rank == extents.size() && std::equal(extents.begin(), extents.end(), dims);
+}
+
+size_t Definitions::KeyHash::Mix(uint64_t a, uint64_t b, uint64_t c, uint64_t d) {
+  const uint64_t words[] = {a << 32 | b, c << 32 | d};
+  return format::Checksum64(words, sizeof words);
+}
+
+void Definitions::SetStream(SegmentStream& stream, Losses& losses) {
+  const std::lock_guard lock(mutex_);
+  stream_ = &stream;
+  losses_ = &losses;
+}
+
+bool Definitions::MakeRoom(uint64_t granules) {
+  if (stream_->HasRoom(granules)) return true;
+  const SegmentStream::Room room = stream_->MakeRoom(granules, 0);
+  losses_->Count(Loss::kBudgetEvent, room.dropped_events);
+  if (!room.status.ok()) losses_->Count(Loss::kRecord);
+  return room.status.ok();
+}
+
+uint32_t Definitions::String(std::string_view text) {
+  const std::lock_guard lock(mutex_);
+  return StringLocked(text);
+}
+
+uint32_t Definitions::StringLocked(std::string_view text) {
+  if (text.empty()) return 0;
+  if (text.size() > format::kLongestString) {
+    losses_->Count(Loss::kLongText);
+    text = text.substr(0, format::kLongestString);
+  }
+  const size_t before = strings_.size();
+  const uint32_t number = strings_.Intern(text).index() + 1;
+  if (strings_.size() > before) {
+    Write(
+        format::StringRecord{.head = {}, .id = number, .size = static_cast<uint32_t>(text.size())},
+        std::as_bytes(std::span(text)));
+  }
+  return number;
+}
+
+const KnownShape* Definitions::Shape(std::span<const int64_t> dims) {
+  const uint64_t hash = format::Checksum64(dims.data(), dims.size_bytes());
+  const std::lock_guard lock(mutex_);
+  const auto [first, last] = shapes_.equal_range(hash);
+  for (auto at = first; at != last; ++at) {
+    if (at->second->Is(dims)) return at->second;
+  }
+  if (shape_count_ == kMostShapes) return nullptr;
+  void* place = std::malloc(sizeof(KnownShape) + dims.size_bytes());
+  if (place == nullptr) return nullptr;
+  auto* shape = static_cast<KnownShape*>(place);
+  shape->number = ++shape_count_;
+  shape->rank = static_cast<uint32_t>(dims.size());
+  shape->elements = NumElements(dims);
+  std::copy(dims.begin(), dims.end(), shape->dims);
+  shapes_.emplace(hash, shape);
+  Write(format::ShapeRecord{.head = {}, .id = shape->number, .rank = shape->rank},
+        std::as_bytes(dims));
+  return shape;
+}
+
+uint32_t Definitions::Stack(std::span<const tdbg_frame> frames) {
+  const std::lock_guard lock(mutex_);
+  uint32_t caller = 0;
+  for (const tdbg_frame& frame : frames) {
+    const uint32_t file = StringLocked(View(frame.file));
+    const Frame key = {caller, file, StringLocked(View(frame.function)), frame.line};
+    const auto [at, fresh] = frames_.try_emplace(key, static_cast<uint32_t>(frames_.size() + 1));
+    if (fresh) {
+      if (file != 0 && sources_.insert(file).second) RecordSource(file);
+      Write(format::StackFrameRecord{.head = {},
+                                     .id = at->second,
+                                     .caller = caller,
+                                     .file = file,
+                                     .function = key.function,
+                                     .line = key.line,
+                                     .zero = 0});
+    }
+    caller = at->second;
+  }
+  return caller;
+}
+
+void Definitions::RecordSource(uint32_t path) {
+  const std::string name(strings_[StringId(path - 1)]);
+  std::string text;
+  bool too_large = false;
+  if (!ReadSource(name.c_str(), &text, &too_large)) {
+    if (too_large) losses_->Count(Loss::kSource);
+    return;
+  }
+  Write(
+      format::SourceFileRecord{
+          .head = {}, .granules = 0, .size = text.size(), .path = path, .zero = 0},
+      std::as_bytes(std::span(text)));
+}
+
+uint32_t Definitions::Graph(std::string_view key, std::string_view name, uint32_t outer) {
+  const std::lock_guard lock(mutex_);
+  const uint32_t key_string = StringLocked(key.empty() ? name : key);
+  const auto [at, fresh] =
+      graphs_.try_emplace(key_string, static_cast<uint32_t>(graphs_.size() + 1));
+  if (fresh) {
+    const uint32_t name_string = StringLocked(name);
+    graph_names_[at->second] = name_string;
+    Write(format::GraphRecord{.head = {},
+                              .id = at->second,
+                              .key = key_string,
+                              .name = name_string,
+                              .outer = outer,
+                              .zero = {}});
+  }
+  return at->second;
+}
+
+uint32_t Definitions::Op(const tdbg_op& op) {
+  const std::lock_guard lock(mutex_);
+  const uint32_t name = StringLocked(View(op.name));
+  const uint32_t type = StringLocked(View(op.type));
+  const uint32_t device = StringLocked(View(op.device));
+  // Ops that run by themselves have no graph that would tell them apart.
+  const OpKey key = {op.graph, name, op.graph == 0 ? type : 0, op.graph == 0 ? device : 0};
+  auto at = op_numbers_.find(key);
+  if (at == op_numbers_.end()) {
+    const uint32_t number = ops_.Add();
+    if (number == 0) return 0;
+    at = op_numbers_.emplace(key, number).first;
+  }
+  const uint32_t number = at->second;
+  OpState& state = *ops_.Find(number);
+  const bool written = (op.flags & TDBG_AS_WRITTEN) != 0;
+  const bool fresh = state.recorded == 0 && state.recorded_written == 0;
+  if (op.stack != 0 && (written || state.stack == 0)) state.stack = op.stack;
+
+  std::vector<format::OpInput> inputs;
+  for (size_t i = 0; i < op.input_count; ++i) {
+    const format::InputText input = format::ParseInputText(View(op.inputs[i]));
+    inputs.push_back({StringLocked(input.name), input.slot});
+  }
+  const format::OpRecord record = {.head = {},
+                                   .id = number,
+                                   .graph = op.graph,
+                                   .name = name,
+                                   .type = type,
+                                   .device = device,
+                                   .stack = op.stack != 0 ? op.stack : state.stack,
+                                   .written = StringLocked(View(op.written)),
+                                   .written_graph = StringLocked(View(op.written_graph)),
+                                   .output_count = op.output_count,
+                                   .input_count = static_cast<uint32_t>(inputs.size()),
+                                   .role = static_cast<uint8_t>(op.role),
+                                   .flags = static_cast<uint8_t>(op.flags),
+                                   .zero = {}};
+  if (fresh || !written) {
+    state.role.store(record.role, std::memory_order_relaxed);
+    state.flags.store(record.flags, std::memory_order_relaxed);
+    state.graph = op.graph;
+    state.name = name;
+    state.type = type;
+    state.written = record.written;
+    state.decision.store(0, std::memory_order_relaxed);
+  }
+  uint64_t fingerprint = format::Checksum64(&record, sizeof record);
+  fingerprint =
+      format::Checksum64(inputs.data(), inputs.size() * sizeof inputs[0], fingerprint) | 1;
+  uint64_t& recorded = written ? state.recorded_written : state.recorded;
+  if (recorded != fingerprint) {
+    recorded = fingerprint;
+    Write(record, std::as_bytes(std::span(inputs)));
+  }
+  return number;
+}
+
+uint32_t Definitions::FindOp(uint32_t graph, std::string_view name) {
+  const std::lock_guard lock(mutex_);
+  const auto at = op_numbers_.find({graph, StringLocked(name), 0, 0});
+  return at == op_numbers_.end() ? 0 : at->second;
+}
+
+Definitions::OpNames Definitions::NamesOf(const OpState& op) {
+  const std::lock_guard lock(mutex_);
+  const auto text = [&](uint32_t string) {
+    return string == 0 ? std::string_view() : strings_[StringId(string - 1)];
+  };
+  const auto graph = graph_names_.find(op.graph);
+  return {.type = text(op.type),
+          .name = text(op.name),
+          .written = text(op.written),
+          .graph = graph == graph_names_.end() ? std::string_view() : text(graph->second)};
+}
+
+}  // namespace tdbg::capture

@@ -1,0 +1,106 @@
+// What exists: strings, shapes, stacks, sources, graphs and ops, each recorded once under a number.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <span>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "base/string_pool.h"
+#include "capture/losses.h"
+#include "capture/op_table.h"
+#include "capture/segment_stream.h"
+#include "format/records.h"
+#include "tdbg/capture.h"
+
+namespace tdbg::capture {
+
+// A shape as events name it. Never freed.
+struct KnownShape {
+  uint32_t number;
+  uint32_t rank;
+  int64_t elements;  // -1: an extent is negative, or there are too many
+  int64_t dims[];
+
+  bool Is(std::span<const int64_t> extents) const;
+};
+
+// For any thread: one lock guards it all, for what it does is rare. What cannot be recorded is
+// counted; numbers are given out all the same. Nothing works without a stream.
+class Definitions {
+ public:
+  explicit Definitions(OpTable& ops) : ops_(ops) {}
+
+  // Where records, and the counts of those that do not fit, go from now on. Borrowed, for ever.
+  void SetStream(SegmentStream& stream, Losses& losses);
+
+  uint32_t String(std::string_view text);
+  // nullptr if there are too many.
+  const KnownShape* Shape(std::span<const int64_t> dims);
+  uint32_t Stack(std::span<const tdbg_frame> frames);
+  uint32_t Graph(std::string_view key, std::string_view name, uint32_t outer);
+  uint32_t Op(const tdbg_op& op);
+  // 0 if there is none; for ops of a graph.
+  uint32_t FindOp(uint32_t graph, std::string_view name);
+
+  // What filters look at.
+  struct OpNames {
+    std::string_view type, name, written, graph;
+  };
+  OpNames NamesOf(const OpState& op);
+
+  // A record that speaks of none of the above.
+  template <typename RecordType>
+  void Record(const RecordType& record) {
+    const std::lock_guard lock(mutex_);
+    Write(record);
+  }
+
+  // Held around a fork, so that the child finds everything whole.
+  std::mutex& mutex() { return mutex_; }
+
+ private:
+  struct Frame {
+    uint32_t caller, file, function, line;
+    bool operator==(const Frame&) const = default;
+  };
+  struct OpKey {
+    uint32_t graph, name, type, device;
+    bool operator==(const OpKey&) const = default;
+  };
+  struct KeyHash {
+    size_t operator()(const Frame& f) const { return Mix(f.caller, f.file, f.function, f.line); }
+    size_t operator()(const OpKey& k) const { return Mix(k.graph, k.name, k.type, k.device); }
+    static size_t Mix(uint64_t a, uint64_t b, uint64_t c, uint64_t d);
+  };
+
+  // All under the lock.
+  uint32_t StringLocked(std::string_view text);
+  void RecordSource(uint32_t path);
+  bool MakeRoom(uint64_t granules);
+  template <typename RecordType>
+  void Write(const RecordType& record, std::span<const std::byte> tail = {}) {
+    if (MakeRoom(format::GranulesFor(sizeof(RecordType) + tail.size()))) {
+      stream_->writer().Append(record, tail);
+    }
+  }
+
+  OpTable& ops_;
+  std::mutex mutex_;
+  SegmentStream* stream_ = nullptr;
+  Losses* losses_ = nullptr;  // set with the stream
+
+  StringPool strings_;
+  std::unordered_multimap<uint64_t, KnownShape*> shapes_;
+  uint32_t shape_count_ = 0;
+  std::unordered_map<Frame, uint32_t, KeyHash> frames_;
+  std::unordered_set<uint32_t> sources_;                // paths that were tried
+  std::unordered_map<uint32_t, uint32_t> graphs_;       // by key
+  std::unordered_map<uint32_t, uint32_t> graph_names_;  // number to name
+  std::unordered_map<OpKey, uint32_t, KeyHash> op_numbers_;
+};
+
+}  // namespace tdbg::capture

@@ -1,0 +1,19 @@
+// Which ops, tensors and steps the user wants to see.
+#pragma once
+
+#include <cstdint>
+
+#include "capture/definitions.h"
+#include "capture/settings.h"
+#include "tensor/dtype.h"
+
+namespace tdbg::capture {
+
+bool WantsOp(const Settings& settings, const Definitions::OpNames& op);
+
+bool WantsStep(const Settings& settings, int64_t step);
+
+// A bit for each number of a dtype; that of kInvalid is always set.
+uint64_t WantedDTypes(const Settings& settings);
+
+}  // namespace tdbg::capture

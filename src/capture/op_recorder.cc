@@ -1,0 +1,179 @@
+#include "capture/op_recorder.h"
+
+#include <algorithm>
+
+#include "capture/clock.h"
+
+namespace tdbg::capture {
+namespace {
+
+using format::Checked;
+using format::Detail;
+using format::RecordKind;
+using format::TensorEvent;
+using format::Verdict;
+
+constexpr uint64_t kLargestAnomalyValue = uint64_t{64} << 20;
+
+}  // namespace
+
+uint32_t ExecutionOnDisk(uint64_t execution) {
+  return execution == 0 ? 0 : static_cast<uint32_t>((execution - 1) % UINT32_MAX + 1);
+}
+
+// Of one op that has run: settled at its first bad output.
+struct OpRecorder::Anomaly {
+  Judgement judgement;
+  AnomalyLimits::Grant grant;
+  Incident incident;
+};
+
+const KnownShape* OpRecorder::ShapeOf(ThreadLog& log, const tdbg_tensor& tensor) {
+  const KnownShape* shape = log.shapes.Find(
+      parts_.definitions, std::span<const int64_t>(tensor.dims, tensor.dims ? tensor.rank : 0));
+  if (shape == nullptr) parts_.losses.Count(Loss::kShape);
+  return shape;
+}
+
+std::optional<format::ValueRef> OpRecorder::Keep(ThreadLog& log, const tdbg_tensor& tensor,
+                                                 const KnownShape* shape, uint64_t most_bytes) {
+  if (shape == nullptr || !IsReadable(tensor, shape->elements)) return std::nullopt;
+  const tensor::DType dtype = DTypeOf(tensor);
+  uint64_t bytes = static_cast<uint64_t>(shape->elements) * tensor::Info(dtype).bytes;
+  if (bytes > most_bytes) {
+    parts_.losses.Count(Loss::kCutValue);
+    bytes = most_bytes;
+  }
+  return log.Value({static_cast<const std::byte*>(tensor.data), bytes}, shape->number, dtype);
+}
+
+std::optional<OpRecorder::Incident> OpRecorder::Done(ThreadLog& log, const tdbg_op_run& run,
+                                                     const OpState& op, Plan::Now now) {
+  const int64_t time_ns = run.time_ns != 0 ? run.time_ns : NowNs();
+  std::optional<Anomaly> anomaly;
+  for (uint32_t slot = 0; slot < run.output_count; ++slot) {
+    if (!parts_.plan.WantsDType(DTypeOf(run.outputs[slot]))) continue;
+    Output(log, run, op, slot, now, anomaly, time_ns);
+  }
+  if (!anomaly) return std::nullopt;
+  return anomaly->incident;
+}
+
+void OpRecorder::Output(ThreadLog& log, const tdbg_op_run& run, const OpState& op, uint32_t slot,
+                        Plan::Now now, std::optional<Anomaly>& anomaly, int64_t time_ns) {
+  const tdbg_tensor& tensor = run.outputs[slot];
+  const KnownShape* shape = ShapeOf(log, tensor);
+  const Measurement measured = Measure(tensor, shape ? shape->elements : -1, now.detail());
+  if (measured.unreadable) parts_.losses.Count(Loss::kUnreadableTensor);
+  TensorEvent event = {.time_ns = time_ns,
+                       .op = run.op,
+                       .execution = ExecutionOnDisk(run.execution),
+                       .shape = shape ? shape->number : 0,
+                       .iteration = run.iteration,
+                       .slot = slot,
+                       .dtype = DTypeOf(tensor),
+                       .detail = now.detail(),
+                       .checked = measured.checked,
+                       .value = {}};
+  const bool bad = measured.checked == Checked::kBad;
+  if (bad) {
+    const bool first = !anomaly;
+    if (first) anomaly = Judged(run, op);
+    if (first) anomaly->incident = {anomaly->judgement, slot, time_ns};
+    event.verdict = anomaly->judgement.verdict;
+    event.source = anomaly->judgement.source;
+    if (now.is_auto()) event.detail = Detail::kFullHealth;
+    if (anomaly->grant.values && now.detail() != Detail::kFullTensor) {
+      event.value = Keep(log, tensor, shape, kLargestAnomalyValue);
+      if (event.value) event.detail = Detail::kFullTensor;
+    }
+  }
+  if (now.detail() == Detail::kFullTensor) event.value = Keep(log, tensor, shape, UINT64_MAX);
+  log.Event(event, measured.health ? &*measured.health : nullptr);
+  if (bad && anomaly->grant.operands) Explain(log, run, *anomaly, slot, time_ns);
+}
+
+OpRecorder::Anomaly OpRecorder::Judged(const tdbg_op_run& run, const OpState& op) {
+  const uint32_t role = op.role.load(std::memory_order_relaxed);
+  const Inputs inputs = role == TDBG_COMPUTES ? CheckInputs(run) : Inputs::kClean;
+  Anomaly anomaly;
+  anomaly.judgement = Judge(role, inputs, parts_.limits.BeforeIn(run.execution));
+  const int64_t step_count = parts_.steps.count();
+  anomaly.grant = parts_.limits.Admit(run.execution, step_count, anomaly.judgement);
+  if (anomaly.judgement.verdict == Verdict::kOrigin) {
+    if (anomaly.grant.values) parts_.plan.AnomalyAt(step_count);
+    if (!anomaly.grant.values) parts_.losses.Count(Loss::kUnkeptValue);
+  }
+  return anomaly;
+}
+
+void OpRecorder::Explain(ThreadLog& log, const tdbg_op_run& run, const Anomaly& anomaly,
+                         uint32_t slot, int64_t time_ns) {
+  const bool origin = anomaly.judgement.verdict == Verdict::kOrigin;
+  log.Write(
+      format::IncidentRecord{.head = {},
+                             .time_ns = time_ns,
+                             .op = run.op,
+                             .execution = ExecutionOnDisk(run.execution),
+                             .slot = slot,
+                             .iteration = run.iteration,
+                             .stack = origin && run.stack != nullptr ? run.stack(run.context) : 0,
+                             .message = 0,
+                             .operand_count = run.input != nullptr ? run.input_count : 0,
+                             .verdict = static_cast<uint8_t>(anomaly.judgement.verdict),
+                             .source = static_cast<uint8_t>(anomaly.judgement.source),
+                             .zero = {}});
+  Operands(log, run, time_ns, anomaly.grant.values);
+}
+
+std::optional<OpRecorder::Incident> OpRecorder::Failed(ThreadLog& log, const tdbg_op_run& run,
+                                                       std::string_view message) {
+  const int64_t time_ns = run.time_ns != 0 ? run.time_ns : NowNs();
+  const AnomalyLimits::Grant grant = parts_.limits.AdmitError(parts_.steps.count());
+  if (!grant.operands) {
+    parts_.losses.Count(Loss::kUnkeptError);
+    return std::nullopt;
+  }
+  log.Write(format::IncidentRecord{.head = {},
+                                   .time_ns = time_ns,
+                                   .op = run.op,
+                                   .execution = ExecutionOnDisk(run.execution),
+                                   .slot = 0,
+                                   .iteration = run.iteration,
+                                   .stack = run.stack != nullptr ? run.stack(run.context) : 0,
+                                   .message = parts_.definitions.String(message),
+                                   .operand_count = run.input != nullptr ? run.input_count : 0,
+                                   .verdict = 0,
+                                   .source = 0,
+                                   .zero = {}},
+            0, RecordKind::kError);
+  Operands(log, run, time_ns, grant.values);
+  return Incident{.judgement = {}, .slot = 0, .time_ns = time_ns};
+}
+
+void OpRecorder::Operands(ThreadLog& log, const tdbg_op_run& run, int64_t time_ns, bool values) {
+  if (run.input == nullptr) return;
+  for (uint32_t i = 0; i < run.input_count; ++i) {
+    TensorEvent event = {.time_ns = time_ns,
+                         .op = run.op,
+                         .execution = ExecutionOnDisk(run.execution),
+                         .iteration = run.iteration,
+                         .slot = i,
+                         .value = {}};
+    tdbg_tensor tensor = {};
+    Measurement measured;
+    if (run.input(run.context, i, &tensor) == 0) {
+      const KnownShape* shape = ShapeOf(log, tensor);
+      measured = Measure(tensor, shape ? shape->elements : -1, Detail::kFullHealth);
+      event.dtype = DTypeOf(tensor);
+      event.shape = shape ? shape->number : 0;
+      event.checked = measured.checked;
+      event.detail = measured.health ? Detail::kFullHealth : Detail::kShape;
+      if (values) event.value = Keep(log, tensor, shape, kLargestAnomalyValue);
+      if (event.value) event.detail = Detail::kFullTensor;
+    }
+    log.Event(event, measured.health ? &*measured.health : nullptr, RecordKind::kOperand);
+  }
+}
+
+}  // namespace tdbg::capture

@@ -1,0 +1,65 @@
+// Ops that ran or failed: their tensors are measured, judged and recorded.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "capture/anomaly_limits.h"
+#include "capture/definitions.h"
+#include "capture/losses.h"
+#include "capture/op_table.h"
+#include "capture/plan.h"
+#include "capture/statistics.h"
+#include "capture/steps.h"
+#include "capture/thread_log.h"
+#include "capture/verdict.h"
+#include "tdbg/capture.h"
+
+namespace tdbg::capture {
+
+// What is borrowed lives for ever. For any thread, each with its own log.
+class OpRecorder {
+ public:
+  struct Parts {
+    Definitions& definitions;
+    Losses& losses;
+    Plan& plan;
+    Steps& steps;
+    AnomalyLimits& limits;
+  };
+  explicit OpRecorder(const Parts& parts) : parts_(parts) {}
+
+  // The first bad output that an op made, where it is worth telling.
+  struct Incident {
+    Judgement judgement;
+    uint32_t slot = 0;
+    int64_t time_ns = 0;
+  };
+  // nullopt where all is well.
+  std::optional<Incident> Done(ThreadLog& log, const tdbg_op_run& run, const OpState& op,
+                               Plan::Now now);
+
+  // nullopt if enough failures were recorded before.
+  std::optional<Incident> Failed(ThreadLog& log, const tdbg_op_run& run, std::string_view message);
+
+ private:
+  struct Anomaly;
+
+  void Output(ThreadLog& log, const tdbg_op_run& run, const OpState& op, uint32_t slot,
+              Plan::Now now, std::optional<Anomaly>& anomaly, int64_t time_ns);
+  Anomaly Judged(const tdbg_op_run& run, const OpState& op);
+  void Explain(ThreadLog& log, const tdbg_op_run& run, const Anomaly& anomaly, uint32_t slot,
+               int64_t time_ns);
+  void Operands(ThreadLog& log, const tdbg_op_run& run, int64_t time_ns, bool values);
+  const KnownShape* ShapeOf(ThreadLog& log, const tdbg_tensor& tensor);
+  std::optional<format::ValueRef> Keep(ThreadLog& log, const tdbg_tensor& tensor,
+                                       const KnownShape* shape, uint64_t most_bytes);
+
+  const Parts parts_;
+};
+
+// Executions count up from 1; on disk they have 32 bits, and 0 means none.
+uint32_t ExecutionOnDisk(uint64_t execution);
+
+}  // namespace tdbg::capture

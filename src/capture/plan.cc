@@ -1,0 +1,116 @@
+#include "capture/plan.h"
+
+#include "capture/filter.h"
+
+namespace tdbg::capture {
+namespace {
+
+using format::Detail;
+
+constexpr int64_t kFirstSteps = 10;     // in full, whatever N is
+constexpr int64_t kStepsOfAnomaly = 3;  // that of the anomaly included
+
+Detail DetailOf(Mode mode) {
+  switch (mode) {
+    case Mode::kNoTensor:
+      return Detail::kNoTensor;
+    case Mode::kConciseHealth:
+      return Detail::kConciseHealth;
+    case Mode::kFullHealth:
+      return Detail::kFullHealth;
+    case Mode::kShape:
+      return Detail::kShape;
+    case Mode::kFullTensor:
+      return Detail::kFullTensor;
+    case Mode::kCurtHealth:
+    case Mode::kAuto:
+      break;
+  }
+  return Detail::kCurtHealth;
+}
+
+}  // namespace
+
+Status Plan::Set(std::string_view key, std::string_view value) {
+  const std::lock_guard lock(mutex_);
+  TDBG_RETURN_IF_ERROR(settings_.Set(key, value));
+  generation_.fetch_add(1, std::memory_order_relaxed);
+  Refresh();
+  return Status::Ok();
+}
+
+Settings Plan::settings() const {
+  const std::lock_guard lock(mutex_);
+  return settings_;
+}
+
+void Plan::SetRunning(bool running) {
+  const std::lock_guard lock(mutex_);
+  running_ = running;
+  Refresh();
+}
+
+void Plan::SetEnabled(bool enabled) {
+  const std::lock_guard lock(mutex_);
+  enabled_ = enabled;
+  Refresh();
+}
+
+void Plan::StepIs(const Steps::Now& step) {
+  const std::lock_guard lock(mutex_);
+  step_ = step;
+  steps_known_.store(step.known, std::memory_order_relaxed);
+  Refresh();
+}
+
+void Plan::ExecutionIs(uint64_t execution) {
+  if (steps_known_.load(std::memory_order_relaxed)) return;
+  // Most executions change nothing: those are not worth the lock.
+  const auto every = static_cast<uint64_t>(every_.load(std::memory_order_relaxed));
+  const uint64_t place = execution % every;
+  if (execution > kFirstSteps + 1 && place > 1) return;
+  const std::lock_guard lock(mutex_);
+  execution_ = execution;
+  Refresh();
+}
+
+void Plan::AnomalyAt(int64_t step_count) {
+  const std::lock_guard lock(mutex_);
+  full_until_ = step_count + kStepsOfAnomaly;
+  Refresh();
+}
+
+void Plan::Refresh() {
+  const bool on = running_ && enabled_;
+  __atomic_store_n(recording_, on ? 1 : 0, __ATOMIC_RELAXED);
+  every_.store(settings_.every, std::memory_order_relaxed);
+  dtypes_.store(WantedDTypes(settings_), std::memory_order_relaxed);
+  uint32_t word = 0;
+  if (on && WantsStep(settings_, step_.step)) {
+    const bool is_auto = settings_.mode == Mode::kAuto;
+    Detail detail = DetailOf(settings_.mode);
+    const int64_t count = step_.known ? step_.count : static_cast<int64_t>(execution_);
+    const int64_t number = step_.known ? step_.step : static_cast<int64_t>(execution_);
+    if (is_auto &&
+        (count < kFirstSteps || number % settings_.every == 0 || step_.count < full_until_)) {
+      detail = Detail::kFullHealth;
+    }
+    const bool reads = detail != Detail::kNoTensor && detail != Detail::kShape;
+    word = kRecords | (reads ? kReadsValues : 0) | (is_auto ? kAuto : 0) |
+           static_cast<uint32_t>(detail) << kDetailShift;
+  }
+  word_.store(word, std::memory_order_seq_cst);
+}
+
+bool Plan::Decide(OpState& op, Definitions& definitions, uint32_t generation) {
+  const Definitions::OpNames names = definitions.NamesOf(op);
+  bool wanted = op.role.load(std::memory_order_relaxed) != TDBG_PASSES_ON;
+  if (wanted) {
+    const std::lock_guard lock(mutex_);
+    wanted = capture::WantsOp(settings_, names);
+  }
+  op.decision.store(generation << 1 | (wanted ? 1 : 0), std::memory_order_relaxed);
+  return wanted;
+}
+
+}  // namespace tdbg::capture

@@ -1,0 +1,279 @@
+#include "capture/recorder.h"
+
+#include <cstdio>
+#include <ctime>
+
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "base/printable.h"
+#include "capture/allocation.h"
+#include "capture/clock.h"
+
+namespace tdbg::capture {
+namespace {
+
+using control::HoldReason;
+using control::Report;
+
+// While it lives the segments are this thread's, if recording goes on.
+class Writing {
+ public:
+  Writing(ThreadLog& log, const Plan& plan) : log_(log) {
+    log_.busy.store(1, std::memory_order_seq_cst);
+    now_ = plan.now_in_order();
+  }
+  ~Writing() { log_.busy.store(0, std::memory_order_release); }
+  Writing(const Writing&) = delete;
+  Writing& operator=(const Writing&) = delete;
+
+  Plan::Now now() const { return now_; }
+
+ private:
+  ThreadLog& log_;
+  Plan::Now now_{};
+};
+
+}  // namespace
+
+Status Recorder::Start(const std::string& trace_directory, const std::string& control,
+                       const MetaSegments* parent) {
+  const Settings settings = plan_.settings();
+  const auto pid = static_cast<uint32_t>(getpid());
+  TDBG_ASSIGN_OR_RETURN(store_, SegmentStore::Create(trace_directory, pid, NowNs()));
+  store_->SetBudget(settings.budget_bytes);
+  logs_ = new ThreadLogs({*store_, losses_, steps_, *this});
+  meta_ = new SegmentStream(*store_, format::SegmentKind::kMeta, 0);
+  TDBG_RETURN_IF_ERROR(meta_->MakeRoom(1, 0).status);
+  if (parent != nullptr && !CopyDefinitions(*parent, *meta_)) losses_.Count(Loss::kInherited);
+  definitions_.SetStream(*meta_, losses_);
+  RecordProcess(settings);
+  gate_.SetStop(settings.stop);
+  if (!control.empty() && !gate_.Connect(control, pid, store_->directory())) {
+    losses_.Count("capture_no_debugger", 1);
+  }
+  background_.Watch(gate_.fd());
+  if (!background_.Start(Round, this)) {
+    return Unreadable("the system gives no thread to record with");
+  }
+  plan_.SetRunning(true);
+  return Status::Ok();
+}
+
+std::string Recorder::name() const {
+  return store_->directory().substr(store_->directory().rfind('/') + 1);
+}
+
+MetaSegments Recorder::meta() const {
+  return {.directory = store_->directory(),
+          .last_sequence = meta_->sequence(),
+          .last_used_bytes = meta_->writer().offset_bytes()};
+}
+
+void Recorder::RecordProcess(const Settings& settings) {
+  utsname host = {};
+  uname(&host);
+  definitions_.Record(format::ProcessRecord{
+      .head = {},
+      .start_ns = store_->start_ns(),
+      .pid = store_->pid(),
+      .parent_pid = static_cast<uint32_t>(getppid()),
+      .job = definitions_.String(settings.job.empty() ? name() : settings.job),
+      .host = definitions_.String(host.nodename),
+      .worker = definitions_.String(settings.worker),
+      .framework = definitions_.String(settings.framework),
+      .framework_version = definitions_.String(settings.framework_version),
+      .mode = definitions_.String(ModeName(settings.mode)),
+      .program = definitions_.String(settings.program),
+      .tdbg_version = definitions_.String(TDBG_VERSION),
+      .zero = {}});
+}
+
+void Recorder::Failed(const Status& why) {
+  {
+    const std::lock_guard lock(failure_mutex_);
+    if (failure_.empty()) failure_ = why.message();
+  }
+  plan_.SetRunning(false);
+}
+
+uint64_t Recorder::ExecutionBegins(ThreadLog& log, const tdbg_execution& execution) {
+  const uint64_t number = executions_.fetch_add(1, std::memory_order_relaxed) + 1;
+  const bool eager = execution.kind == TDBG_EAGER_OP;
+  log.last_eager_execution = eager ? number : 0;
+  const int64_t before = steps_.now().step;
+  if (execution.kind == TDBG_SESSION_RUN && steps_.SessionRuns(number)) RecordStep(log, before);
+  plan_.ExecutionIs(number);
+  const Writing writing(log, plan_);
+  if (!writing.now().records()) return number;
+  const std::string_view name = execution.name.data == nullptr
+                                    ? std::string_view()
+                                    : std::string_view(execution.name.data, execution.name.size);
+  log.Write(format::ExecutionRecord{.head = {},
+                                    .time_ns = NowNs(),
+                                    .number = ExecutionOnDisk(number),
+                                    .graph = execution.graph,
+                                    .stack = execution.stack,
+                                    .name = log.names.Find(definitions_, name)},
+            static_cast<uint8_t>(execution.kind));
+  return number;
+}
+
+void Recorder::ExecutionEnds(ThreadLog& log, uint64_t execution, uint32_t flags) {
+  {
+    const Writing writing(log, plan_);
+    if (writing.now().records()) {
+      log.Write(
+          format::ExecutionEndRecord{
+              .head = {}, .time_ns = NowNs(), .number = ExecutionOnDisk(execution), .zero = {}},
+          static_cast<uint8_t>(flags));
+    }
+  }
+  if (limits_.ExecutionEnds(execution)) {
+    gate_.Tell({.kind = Report::Kind::kSettled,
+                .execution = static_cast<int64_t>(execution),
+                .step = steps_.now().step});
+  }
+  if ((flags & TDBG_UPDATES) == 0) return;
+  const int64_t before = steps_.now().step;
+  const uint64_t next = executions_.load(std::memory_order_relaxed) + 1;
+  if (steps_.VariableUpdated(next)) RecordStep(log, before);
+}
+
+void Recorder::ProgramSaysStep(ThreadLog& log, int64_t step) {
+  const int64_t before = steps_.now().step;
+  const uint64_t next = executions_.load(std::memory_order_relaxed) + 1;
+  if (steps_.Say(step, next)) RecordStep(log, before);
+}
+
+void Recorder::RecordStep(ThreadLog& log, int64_t ended) {
+  const Steps::Now now = steps_.now();
+  plan_.StepIs(now);
+  {
+    const Writing writing(log, plan_);
+    if (writing.now().records()) {
+      log.Write(format::StepRecord{.head = {},
+                                   .time_ns = NowNs(),
+                                   .step = now.step,
+                                   .first_execution = ExecutionOnDisk(now.first_execution),
+                                   .zero = 0},
+                now.said);
+    }
+  }
+  int64_t waited_for = ended;
+  if (birth_step_.compare_exchange_strong(waited_for, kNoStep)) {
+    gate_.Tell({.kind = Report::Kind::kStep, .step = ended});
+  }
+}
+
+uint32_t Recorder::PlanOf(uint32_t op) {
+  if (gate_.hold_asked()) gate_.HoldIfAsked();
+  const Plan::Now now = plan_.now();
+  if (!now.records()) return 0;
+  OpState* state = ops_.Find(op);
+  if (state == nullptr || !plan_.WantsOp(*state, definitions_)) return 0;
+  const bool may_give_birth = (state->flags.load(std::memory_order_relaxed) & TDBG_MAY_GIVE_BIRTH);
+  return TDBG_PLAN_OUTPUTS | (may_give_birth && now.reads_values() ? TDBG_PLAN_INPUTS : 0);
+}
+
+void Recorder::OpDone(ThreadLog& log, const tdbg_op_run& run) {
+  OpState* op = ops_.Find(run.op);
+  if (op == nullptr) return;
+  std::optional<OpRecorder::Incident> incident;
+  {
+    const Writing writing(log, plan_);
+    if (!writing.now().records()) return;
+    incident = op_recorder_.Done(log, run, *op, writing.now());
+  }
+  if (!incident || incident->judgement.verdict != format::Verdict::kOrigin) return;
+  store_->Protect(steps_.count());
+  if (!incident->judgement.IsBirth()) return;
+  birth_step_.store(steps_.now().step);
+  gate_.TellAndHold({.kind = Report::Kind::kBirth,
+                     .execution = static_cast<int64_t>(run.execution),
+                     .op = run.op,
+                     .slot = incident->slot,
+                     .time_ns = incident->time_ns},
+                    HoldReason::kBirth);
+}
+
+void Recorder::OpFailed(ThreadLog& log, const tdbg_op_run& run, std::string_view message) {
+  std::optional<OpRecorder::Incident> incident;
+  {
+    const Writing writing(log, plan_);
+    if (!writing.now().records()) return;
+    incident = op_recorder_.Failed(log, run, message);
+  }
+  if (!incident) return;
+  store_->Protect(steps_.count());
+  gate_.TellAndHold({.kind = Report::Kind::kError,
+                     .execution = static_cast<int64_t>(run.execution),
+                     .op = run.op,
+                     .time_ns = incident->time_ns},
+                    HoldReason::kError);
+}
+
+void Recorder::Round(void* self, bool input) {
+  auto& recorder = *static_cast<Recorder*>(self);
+  if (input && !recorder.gate_.Listen()) recorder.background_.Watch(-1);
+  if (MemoryRanOut()) recorder.Failed(Unreadable("no memory left"));
+  recorder.PrepareSegments();
+  recorder.store_->Tidy(recorder.plan_.settings().retain, recorder.steps_.count());
+  recorder.RecordLosses();
+}
+
+void Recorder::PrepareSegments() {
+  if (!plan_.now().records()) return;
+  const bool values = plan_.settings().mode == Mode::kFullTensor;
+  for (ThreadLog* log : logs_->All()) {
+    losses_.Count(Loss::kBudgetEvent, log->events().PrepareSpare());
+    if (values) losses_.Count(Loss::kBudgetEvent, log->values().PrepareSpare());
+  }
+}
+
+void Recorder::RecordLosses() {
+  for (const Losses::Entry& entry : losses_.Take()) {
+    if (!entry.on_purpose) lost_ += entry.count;
+    definitions_.Record(format::LossRecord{.head = {},
+                                           .time_ns = NowNs(),
+                                           .count = entry.count,
+                                           .name = definitions_.String(entry.name),
+                                           .text = definitions_.String(entry.text)});
+  }
+}
+
+void Recorder::WaitForWriters() {
+  constexpr int kMostMs = 200;
+  for (ThreadLog* log : logs_->All()) {
+    for (int ms = 0; ms < kMostMs && log->busy.load(std::memory_order_seq_cst) != 0; ++ms) {
+      const timespec one_ms = {.tv_sec = 0, .tv_nsec = 1'000'000};
+      nanosleep(&one_ms, nullptr);
+    }
+    // A thread that is still writing (or was killed there) keeps its segments as they are.
+    if (log->busy.load(std::memory_order_seq_cst) != 0) continue;
+    log->events().Finish();
+    log->values().Finish();
+  }
+}
+
+void Recorder::Stop() {
+  plan_.SetRunning(false);
+  gate_.SayGoodbye();
+  background_.Stop();
+  WaitForWriters();
+  RecordLosses();
+  definitions_.Record(format::EndOfRunRecord{.head = {}, .time_ns = NowNs(), .zero = {}});
+  {
+    const std::lock_guard lock(definitions_.mutex());
+    meta_->Finish();
+  }
+  store_->Tidy(plan_.settings().retain, steps_.count());
+  const std::lock_guard lock(failure_mutex_);
+  if (lost_ == 0 && failure_.empty()) return;
+  std::string line = "tdbg: ";
+  if (!failure_.empty()) line += "recording ended early: " + failure_ + "; ";
+  line += Counted(static_cast<int64_t>(lost_), "record") + " lost in " + store_->directory();
+  std::fprintf(stderr, "%s\n", line.c_str());
+}
+
+}  // namespace tdbg::capture

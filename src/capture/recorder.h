@@ -1,0 +1,101 @@
+// One run of this process: everything behind the C functions. Never destroyed, for framework
+// threads outlive main().
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <string_view>
+
+#include "base/status.h"
+#include "capture/anomaly_limits.h"
+#include "capture/background.h"
+#include "capture/definitions.h"
+#include "capture/gate.h"
+#include "capture/inherited_definitions.h"
+#include "capture/losses.h"
+#include "capture/op_recorder.h"
+#include "capture/op_table.h"
+#include "capture/plan.h"
+#include "capture/settings.h"
+#include "capture/steps.h"
+#include "capture/thread_log.h"
+#include "tdbg/capture.h"
+
+namespace tdbg::capture {
+
+class Recorder final : private LogOwner {
+ public:
+  // `recording` as Plan has it. Borrowed, for ever.
+  Recorder(Settings settings, uint32_t* recording, OpTable& ops, Definitions& definitions)
+      : plan_(std::move(settings), recording), ops_(ops), definitions_(definitions) {}
+
+  // Once. `trace_directory` is made if it is not there; `control` is the debugger's socket or
+  // empty. In a forked process `parent` says where the definitions so far were recorded.
+  Status Start(const std::string& trace_directory, const std::string& control,
+               const MetaSegments* parent = nullptr);
+
+  // "run-PID-START", as its folder is called.
+  std::string name() const;
+
+  // In the child of a fork: nothing of the parent's is used any more.
+  void AbandonInChild() { gate_.CloseInChild(); }
+  // What was recorded of definitions. Under their lock, or in the child of a fork.
+  MetaSegments meta() const;
+
+  // Once. Seals everything and writes the losses down; says on stderr if something was lost.
+  void Stop();
+
+  Plan& plan() { return plan_; }
+  Definitions& definitions() { return definitions_; }
+  Losses& losses() { return losses_; }
+
+  uint64_t ExecutionBegins(ThreadLog& log, const tdbg_execution& execution);
+  void ExecutionEnds(ThreadLog& log, uint64_t execution, uint32_t flags);
+  void ProgramSaysStep(ThreadLog& log, int64_t step);
+
+  uint32_t PlanOf(uint32_t op);
+  void OpDone(ThreadLog& log, const tdbg_op_run& run);
+  void OpFailed(ThreadLog& log, const tdbg_op_run& run, std::string_view message);
+
+  // Of a thread that begins and ends to record. nullptr if there is no memory.
+  ThreadLog* AcquireLog() { return logs_->Acquire(); }
+  void ReleaseLog(ThreadLog* log) { logs_->Release(log); }
+
+ private:
+  void SegmentTaken() override { background_.Wake(); }
+  void Failed(const Status& why) override;
+
+  static void Round(void* self, bool input);
+  void PrepareSegments();
+  void RecordProcess(const Settings& settings);
+  void RecordLosses();
+  void WaitForWriters();
+  void RecordStep(ThreadLog& log, int64_t ended);
+
+  Plan plan_;
+  Losses losses_;
+  Steps steps_;
+  OpTable& ops_;
+  Definitions& definitions_;
+  AnomalyLimits limits_;
+  Gate gate_;
+  OpRecorder op_recorder_{{definitions_, losses_, plan_, steps_, limits_}};
+
+  std::atomic<uint64_t> executions_{0};
+  std::atomic<int64_t> birth_step_{kNoStep};  // the debugger wants to know when it has ended
+
+  SegmentStore* store_ = nullptr;
+  ThreadLogs* logs_ = nullptr;
+  SegmentStream* meta_ = nullptr;
+  Background background_;
+
+  std::mutex failure_mutex_;
+  std::string failure_;  // why it switched itself off
+  uint64_t lost_ = 0;    // and written down, without what was left out on purpose
+
+  static constexpr int64_t kNoStep = INT64_MIN;
+};
+
+}  // namespace tdbg::capture

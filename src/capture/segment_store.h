@@ -1,0 +1,81 @@
+// The files of one run: makes segments, knows what lies on disk, and deletes what retention gives
+// up.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/status.h"
+#include "capture/retention.h"
+#include "format/segment_file.h"
+
+namespace tdbg::capture {
+
+// A segment whose writer has left it.
+struct ClosedSegment {
+  format::SegmentFile file;
+  SegmentFacts facts;
+};
+
+// For any thread.
+class SegmentStore {
+ public:
+  // Makes `trace_directory` if it is not there, and in it the folder of this run.
+  static Result<SegmentStore*> Create(const std::string& trace_directory, uint32_t pid,
+                                      int64_t start_ns);
+
+  const std::string& directory() const { return directory_; }
+  uint32_t pid() const { return pid_; }
+  int64_t start_ns() const { return start_ns_; }
+  uint64_t bytes_on_disk() const { return bytes_.load(std::memory_order_relaxed); }
+
+  void SetBudget(uint64_t bytes) { budget_.store(bytes, std::memory_order_relaxed); }
+
+  // What is being written cannot be dropped, so segments are small where the budget is.
+  uint64_t largest_segment() const;
+
+  // Old segments go if the budget asks for it; `dropped_events` then says what they held. An error
+  // if there is nothing left to drop, or the disk is full.
+  Result<format::SegmentFile> Make(format::SegmentKind kind, uint32_t thread, uint32_t sequence,
+                                   uint64_t granules, uint64_t* dropped_events);
+
+  // The writer is done with it. Its pages and its unused end are given back later, by Tidy.
+  void Close(ClosedSegment segment);
+
+  // A segment that was never written to.
+  void Discard(format::SegmentFile file, format::SegmentKind kind, uint32_t thread,
+               uint32_t sequence);
+
+  // Unmaps closed segments, cuts their files to what is used and deletes those that the rule gives
+  // up. What it deletes was not asked for and is no loss.
+  void Tidy(const Retention& rule, int64_t now);
+
+  // Steps (as SegmentFacts count them) of a birth: its neighbours are kept for good.
+  void Protect(int64_t step);
+
+ private:
+  SegmentStore(std::string directory, uint32_t pid, int64_t start_ns)
+      : directory_(std::move(directory)), pid_(pid), start_ns_(start_ns) {}
+
+  std::string PathOf(format::SegmentKind kind, uint32_t thread, uint32_t sequence) const;
+  void GiveBack(ClosedSegment& segment);
+  // Under the lock.
+  uint64_t Delete(std::span<const size_t> chosen);
+
+  const std::string directory_;
+  const uint32_t pid_;
+  const int64_t start_ns_;
+  std::atomic<uint64_t> bytes_{0};
+  std::atomic<uint64_t> budget_{UINT64_MAX};
+
+  std::mutex mutex_;
+  std::vector<ClosedSegment> untidied_;
+  std::vector<SegmentFacts> kept_;
+  std::vector<int64_t> protected_steps_;
+};
+
+}  // namespace tdbg::capture

@@ -1,0 +1,48 @@
+#include "capture/statistics.h"
+
+#include "tensor/finite_check.h"
+
+namespace tdbg::capture {
+
+using format::Checked;
+using format::Detail;
+using tensor::DType;
+
+DType DTypeOf(const tdbg_tensor& tensor) {
+  return tensor.dtype < tensor::kDTypeCount ? static_cast<DType>(tensor.dtype) : DType::kInvalid;
+}
+
+bool IsReadable(const tdbg_tensor& tensor, int64_t elements) {
+  const DType dtype = DTypeOf(tensor);
+  if (!tensor::HasNumbers(dtype) || elements < 0) return false;
+  if (elements == 0) return true;
+  uint64_t needed;
+  return tensor.data != nullptr &&
+         !__builtin_mul_overflow(static_cast<uint64_t>(elements),
+                                 uint64_t{tensor::Info(dtype).bytes}, &needed) &&
+         needed <= tensor.bytes;
+}
+
+Measurement Measure(const tdbg_tensor& tensor, int64_t elements, Detail detail) {
+  Measurement result;
+  if (detail == Detail::kNoTensor || detail == Detail::kShape) return result;
+  const DType dtype = DTypeOf(tensor);
+  if (!tensor::HasNumbers(dtype)) return result;
+  if (!IsReadable(tensor, elements)) {
+    result.unreadable = tensor.data != nullptr || tensor.bytes != 0;
+    return result;
+  }
+  const bool full = detail == Detail::kFullHealth || detail == Detail::kFullTensor;
+  if (full) {
+    result.health = tensor::ComputeRunHealth(dtype, tensor.data, elements);
+    result.checked = result.health->bad() > 0 ? Checked::kBad : Checked::kClean;
+  } else if (tensor::MayBeBad(dtype) && tensor::AnyBad(dtype, tensor.data, elements)) {
+    result.health = tensor::ComputeRunHealth(dtype, tensor.data, elements);
+    result.checked = Checked::kBad;
+  } else {
+    result.checked = Checked::kClean;
+  }
+  return result;
+}
+
+}  // namespace tdbg::capture

@@ -1,0 +1,29 @@
+// What is found out of one tensor, at the level of detail that is asked for.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "format/tensor_event.h"
+#include "tdbg/capture.h"
+#include "tensor/health.h"
+
+namespace tdbg::capture {
+
+struct Measurement {
+  format::Checked checked = format::Checked::kUnknown;
+  std::optional<tensor::Health> health;
+  bool unreadable = false;  // bytes were announced, but not as many as shape and dtype ask for
+};
+
+// `elements` as the shape says; negative: nobody knows. A bad tensor's health is always computed;
+// that of a clean one only for kFullHealth and kFullTensor. kNoTensor and kShape read nothing.
+Measurement Measure(const tdbg_tensor& tensor, int64_t elements, format::Detail detail);
+
+// kInvalid for a number that is none.
+tensor::DType DTypeOf(const tdbg_tensor& tensor);
+
+// Whether all the elements can be read, and there are numbers among them.
+bool IsReadable(const tdbg_tensor& tensor, int64_t elements);
+
+}  // namespace tdbg::capture

@@ -1,0 +1,115 @@
+#include "capture/tf/companion/calls.h"
+
+#include <cstring>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+#include <dlfcn.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "capture/tf/companion/graphs.h"
+#include "capture/tf/companion/services.h"
+#include "capture/tf/companion/stacks.h"
+#include "tensorflow/core/common_runtime/eager/kernel_and_device.h"
+
+namespace tdbg::tf::companion {
+namespace {
+
+using tensorflow::KernelAndDeviceFunc;
+using tensorflow::KernelAndDeviceOp;
+
+// What a call is, found once for each function.
+struct Callee {
+  uint32_t kind;
+  std::string name;
+  tdbg_id graph;
+};
+
+Callee Describe(const std::string& name) {
+  if (IsEagerWrapper(name)) return {TDBG_EAGER_OP, OpOfEagerWrapper(name), 0};
+  if (IsTracedFunction(name)) return {TDBG_FUNCTION_CALL, name, GraphOfFunction(name)};
+  return {TDBG_EAGER_OP, name, 0};
+}
+
+const Callee& FindCallee(const std::string& name) {
+  static std::mutex& mutex = *new std::mutex;
+  static auto& callees = *new std::unordered_map<std::string, Callee>;
+  thread_local const std::string* last_name = nullptr;
+  thread_local const Callee* last_callee = nullptr;
+  if (last_name != nullptr && *last_name == name) return *last_callee;
+  std::lock_guard<std::mutex> lock(mutex);
+  auto found = callees.find(name);
+  if (found == callees.end()) found = callees.emplace(name, Describe(name)).first;
+  last_name = &found->first;
+  last_callee = &found->second;
+  return found->second;
+}
+
+thread_local const void* t_direct_kernel = nullptr;
+
+const std::string& NameOf(const KernelAndDeviceFunc& call) { return call.name(); }
+const std::string& NameOf(const KernelAndDeviceOp& call) { return call.kernel()->type_string(); }
+
+// The parameters of Run() differ between versions; whatever they are, they are passed on.
+template <typename Class, typename Function>
+struct RunHook;
+
+template <typename Class, typename Base, typename Result, typename... Arguments>
+struct RunHook<Class, Result (Base::*)(Arguments...)> {
+  using Original = Result (*)(Class*, Arguments...);
+  static inline Original original = nullptr;
+
+  static Result Run(Class* self, Arguments... arguments) {
+    const Callee& callee = FindCallee(NameOf(*self));
+    const uint64_t execution =
+        Services().execution_begin(callee.kind, Text(callee.name), callee.graph, 0);
+    const void* const outer = std::exchange(t_direct_kernel, self->kernel());
+    Result result = original(self, std::forward<Arguments>(arguments)...);
+    t_direct_kernel = outer;
+    Services().execution_end(execution);
+    return result;
+  }
+};
+
+// The place in the vtable that a pointer to a virtual member function means (Itanium C++ ABI: one
+// more than its offset in bytes).
+template <typename Function>
+size_t SlotOf(Function function) {
+  uintptr_t offset_plus_one;
+  std::memcpy(&offset_plus_one, &function, sizeof(offset_plus_one));
+  return (offset_plus_one - 1) / sizeof(void*);
+}
+
+// Puts our Run() into the vtable of `Class`.
+template <typename Class>
+bool HookRun(const char* vtable_symbol) {
+  // Not in the global scope of every Python package, but loaded, since we are linked with it.
+  void* const library = dlopen("libtensorflow_cc.so.2", RTLD_LAZY | RTLD_NOLOAD);
+  auto** const vtable = static_cast<void**>(dlsym(library, vtable_symbol));
+  if (vtable == nullptr) return false;
+  using Hook = RunHook<Class, decltype(&Class::Run)>;
+  constexpr size_t kBeforeFunctions = 2;  // offset to top, type information
+  void** const slot = vtable + kBeforeFunctions + SlotOf(&Class::Run);
+
+  const uintptr_t page_size = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
+  void* const page = reinterpret_cast<void*>(reinterpret_cast<uintptr_t>(slot) & ~(page_size - 1));
+  if (mprotect(page, page_size, PROT_READ | PROT_WRITE) != 0) return false;
+  Hook::original = reinterpret_cast<typename Hook::Original>(*slot);
+  __atomic_store_n(slot, reinterpret_cast<void*>(&Hook::Run), __ATOMIC_RELEASE);
+  mprotect(page, page_size, PROT_READ);
+  return true;
+}
+
+}  // namespace
+
+bool HookCalls() {
+  return HookRun<KernelAndDeviceFunc>("_ZTVN10tensorflow19KernelAndDeviceFuncE") &&
+         HookRun<KernelAndDeviceOp>("_ZTVN10tensorflow17KernelAndDeviceOpE");
+}
+
+bool IsRunDirectly(const void* kernel) { return kernel != nullptr && kernel == t_direct_kernel; }
+
+}  // namespace tdbg::tf::companion

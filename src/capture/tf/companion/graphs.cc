@@ -1,0 +1,223 @@
+#include "capture/tf/companion/graphs.h"
+
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+#include <vector>
+
+#include "capture/tf/companion/calls.h"
+#include "capture/tf/companion/probes.h"
+#include "capture/tf/companion/stacks.h"
+#include "tensorflow/core/common_runtime/optimization_registry.h"
+#include "tensorflow/core/framework/op_kernel.h"
+#include "tensorflow/core/graph/graph.h"
+
+namespace tdbg::tf::companion {
+namespace {
+
+using tensorflow::Edge;
+using tensorflow::Graph;
+using tensorflow::GraphOptimizationPassOptions;
+using tensorflow::Node;
+
+constexpr char kGraphMark[] = "_tdbg_graph";
+constexpr int64_t kEagerMark = -1;
+
+struct Graphs {
+  std::mutex mutex;
+  std::unordered_map<std::string, tdbg_id> by_function;
+  tdbg_id session = 0;  // the last graph that a session built
+  uint64_t sessions = 0;
+};
+
+Graphs& AllGraphs() {
+  static Graphs& graphs = *new Graphs;
+  return graphs;
+}
+
+// The pass after partitioning is not told which graph it has; it runs on the same thread, next.
+thread_local int64_t t_mark_for_partitions = 0;
+
+bool AllDigits(const std::string& text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+}
+
+std::string InputName(const Edge& edge) {
+  if (edge.IsControlEdge()) return "^" + edge.src()->name();
+  return edge.src_output() == 0 ? edge.src()->name()
+                                : edge.src()->name() + ":" + std::to_string(edge.src_output());
+}
+
+void DefineAsWritten(const Node& node, tdbg_id graph, const std::string& function) {
+  std::vector<const Edge*> data_inputs;
+  if (!node.input_edges(&data_inputs).ok()) data_inputs.clear();
+  std::vector<std::string> names;
+  for (const Edge* edge : data_inputs) names.push_back(InputName(*edge));
+  for (const Edge* edge : node.in_edges()) {
+    if (edge->IsControlEdge() && !edge->src()->IsSource()) names.push_back(InputName(*edge));
+  }
+  std::vector<tdbg_text> inputs;
+  for (const std::string& name : names) inputs.push_back(Text(name));
+
+  tdbg_op op = {};
+  op.graph = graph;
+  op.name = Text(node.name());
+  op.type = Text(node.type_string());
+  op.device = Text(node.requested_device());
+  op.inputs = inputs.data();
+  op.input_count = inputs.size();
+  op.output_count = static_cast<uint32_t>(node.num_outputs());
+  op.stack = DefineStack(node.GetStackTrace().get());
+  if (op.stack == 0) {
+    op.stack = function.empty() ? Services().session_op_stack(op.name)
+                                : RememberedStack(function, node.name());
+  }
+  op.flags = TDBG_AS_WRITTEN;
+  const auto& debug_info = node.def().experimental_debug_info();
+  std::string written_graph;
+  if (debug_info.original_node_names_size() > 0) {
+    op.written = Text(debug_info.original_node_names(0));
+  }
+  if (debug_info.original_func_names_size() > 0) {
+    written_graph = UsersName(debug_info.original_func_names(0));
+    op.written_graph = Text(written_graph);
+  }
+  Services().define_op(&op);
+}
+
+tdbg_id NewSessionGraph() {
+  Graphs& graphs = AllGraphs();
+  std::lock_guard<std::mutex> lock(graphs.mutex);
+  const std::string key = "session_" + std::to_string(graphs.sessions++);
+  graphs.session = Services().define_graph(Text(key), {"", 0}, 0);
+  return graphs.session;
+}
+
+// After inlining and lowering, before anything is optimised: the last pass before placement.
+class AsWrittenPass : public tensorflow::GraphOptimizationPass {
+ public:
+  explicit AsWrittenPass(bool probes) : probes_(probes) {}
+
+  absl::Status Run(const GraphOptimizationPassOptions& options) override {
+    if (options.graph == nullptr || *options.graph == nullptr) return absl::OkStatus();
+    if (options.flib_def != nullptr) RememberStacks(*options.flib_def);
+    std::string function;
+    if (options.function_def != nullptr) function = options.function_def->signature().name();
+    if (IsEagerWrapper(function)) {
+      t_mark_for_partitions = kEagerMark;
+      return absl::OkStatus();
+    }
+    const tdbg_id graph = function.empty() ? NewSessionGraph() : GraphOfFunction(function);
+    t_mark_for_partitions = options.is_function_graph ? graph : 0;
+    for (const Node* node : (*options.graph)->op_nodes()) DefineAsWritten(*node, graph, function);
+    if (probes_) InsertProbes(options.graph->get());
+    return absl::OkStatus();
+  }
+
+ private:
+  const bool probes_;
+};
+
+class MarkPass : public tensorflow::GraphOptimizationPass {
+ public:
+  absl::Status Run(const GraphOptimizationPassOptions& options) override {
+    if (options.partition_graphs == nullptr) return absl::OkStatus();
+    int64_t mark = t_mark_for_partitions;
+    if (!options.is_function_graph) {
+      Graphs& graphs = AllGraphs();
+      std::lock_guard<std::mutex> lock(graphs.mutex);
+      mark = graphs.session;
+    }
+    if (mark == 0) return absl::OkStatus();
+    for (auto& partition : *options.partition_graphs) {
+      for (Node* node : partition.second->op_nodes()) node->AddAttr(kGraphMark, mark);
+    }
+    return absl::OkStatus();
+  }
+};
+
+bool IsSessionGraph(tdbg_id graph) {
+  Graphs& graphs = AllGraphs();
+  std::lock_guard<std::mutex> lock(graphs.mutex);
+  // Sessions are numbered with the graphs, and functions are found by name.
+  for (const auto& [name, id] : graphs.by_function) {
+    if (id == graph) return false;
+  }
+  return true;
+}
+
+constexpr int kAfterEverything = 1 << 20;
+
+}  // namespace
+
+void RegisterGraphPasses(bool probes) {
+  auto* const registry = tensorflow::OptimizationPassRegistry::Global();
+  registry->Register(tensorflow::OptimizationPassRegistry::PRE_PLACEMENT, kAfterEverything,
+                     std::make_unique<AsWrittenPass>(probes));
+  registry->Register(tensorflow::OptimizationPassRegistry::POST_PARTITIONING, kAfterEverything,
+                     std::make_unique<MarkPass>());
+}
+
+tdbg_id GraphOfFunction(const std::string& function) {
+  Graphs& graphs = AllGraphs();
+  std::lock_guard<std::mutex> lock(graphs.mutex);
+  tdbg_id& graph = graphs.by_function[function];
+  if (graph == 0) graph = Services().define_graph(Text(function), Text(UsersName(function)), 0);
+  return graph;
+}
+
+std::string UsersName(const std::string& function) {
+  std::string name = function;
+  for (const char* prefix : {"__inference_", "__forward_", "__backward_"}) {
+    const std::string text(prefix);
+    if (name.compare(0, text.size(), text) == 0) name.erase(0, text.size());
+  }
+  // Numbers that keep traces of one function apart: "__inference___backward_f_28_42".
+  for (size_t cut = name.rfind('_'); cut != std::string::npos && cut > 0; cut = name.rfind('_')) {
+    if (!AllDigits(name.substr(cut + 1))) break;
+    name.erase(cut);
+  }
+  return name;
+}
+
+bool IsTracedFunction(const std::string& name) { return name.compare(0, 12, "__inference_") == 0; }
+
+bool IsEagerWrapper(const std::string& function) {
+  return function.compare(0, 11, "__wrapped__") == 0;
+}
+
+std::string OpOfEagerWrapper(const std::string& function) {
+  const size_t device = function.find("_device_");
+  std::string name = function.substr(11, device == std::string::npos ? device : device - 11);
+  // An op whose name begins with an underscore gets one more.
+  if (name.compare(0, 2, "__") == 0) name.erase(0, 1);
+  // Attributes may follow: "MapDataset_Targuments_0".
+  const size_t attributes = name.find('_', 1);
+  return attributes == std::string::npos ? name : name.substr(0, attributes);
+}
+
+void DescribeKernel(const void* kernel, tdbg_kernel_origin* origin) {
+  const auto& op = *static_cast<const tensorflow::OpKernel*>(kernel);
+  const auto& def = op.def();
+  origin->type = {op.type_string_view().data(), op.type_string_view().size()};
+  const auto mark = def.attr().find(kGraphMark);
+  if (IsTracedFunction(op.type_string())) {  // a function that XLA compiled as a whole
+    origin->graph = GraphOfFunction(op.type_string());
+    origin->type = {"XlaLaunch", 9};
+  } else if (IsRunDirectly(kernel)) {
+    origin->eager = 1;
+  } else if (mark != def.attr().end()) {
+    origin->eager = mark->second.i() == kEagerMark;
+    if (origin->eager == 0) {
+      origin->graph = static_cast<tdbg_id>(mark->second.i());
+      origin->session = IsSessionGraph(origin->graph);
+    }
+  }
+  const auto& debug_info = def.experimental_debug_info();
+  if (debug_info.original_node_names_size() > 0) {
+    origin->written = Text(debug_info.original_node_names(0));
+  }
+  DescribeProbe(op, origin);
+}
+
+}  // namespace tdbg::tf::companion

@@ -1,0 +1,80 @@
+#include "capture/tf/companion/tensor_access.h"
+
+#include <new>
+
+#include "capture/tf/companion/stacks.h"
+#include "tensorflow/core/framework/op_kernel.h"
+#include "tensorflow/core/framework/tensor.h"
+
+namespace tdbg::tf::companion {
+namespace {
+
+using tensorflow::OpKernelContext;
+using tensorflow::Tensor;
+
+// Either a tensor of our own, which keeps the buffer, or one that is only looked at.
+struct Held {
+  const Tensor* tensor;
+  alignas(Tensor) unsigned char own[sizeof(Tensor)];
+};
+static_assert(sizeof(Held) <= sizeof(tdbg_held_tensor::words));
+
+Held& In(tdbg_held_tensor* held) { return *reinterpret_cast<Held*>(held->words); }
+
+int Output(void* context, uint32_t index, tdbg_held_tensor* held) {
+  const Tensor* const tensor =
+      static_cast<OpKernelContext*>(context)->mutable_output(static_cast<int>(index));
+  if (tensor == nullptr || !tensor->IsInitialized()) return 1;
+  In(held).tensor = tensor;
+  return 0;
+}
+
+int Input(void* context, uint32_t index, tdbg_held_tensor* held) {
+  auto& c = *static_cast<OpKernelContext*>(context);
+  const int i = static_cast<int>(index);
+  if (!c.has_input(i) || c.input_is_ref(i)) return 1;
+  const Tensor& tensor = c.input(i);
+  if (!tensor.IsInitialized()) return 1;
+  In(held).tensor = new (In(held).own) Tensor(tensor);
+  return 0;
+}
+
+int View(const tdbg_held_tensor* held, tdbg_tensor* view, int64_t* dims, uint32_t max_rank) {
+  const Tensor& tensor = *reinterpret_cast<const Held*>(held->words)->tensor;
+  const int rank = tensor.dims();
+  if (static_cast<uint32_t>(rank) > max_rank) return 1;
+  for (int i = 0; i < rank; ++i) dims[i] = tensor.dim_size(i);
+  const bool elements = tensorflow::DataTypeCanUseMemcpy(tensor.dtype());
+  view->data = elements ? tensor.data() : nullptr;
+  view->bytes = elements ? tensor.TotalBytes() : 0;
+  view->dims = dims;
+  view->rank = static_cast<uint32_t>(rank);
+  view->dtype = static_cast<uint32_t>(tensor.dtype());
+  return 0;
+}
+
+void Release(tdbg_held_tensor* held) {
+  Held& in = In(held);
+  if (reinterpret_cast<const unsigned char*>(in.tensor) == in.own) in.tensor->~Tensor();
+}
+
+int Failure(void* context, tdbg_text* message) {
+  const auto& status = static_cast<OpKernelContext*>(context)->status();
+  if (status.ok()) return 1;
+  *message = {status.message().data(), status.message().size()};
+  return 0;
+}
+
+}  // namespace
+
+tdbg_tensor_access TensorAccess() { return {&Output, &Input, &View, &Release, &Failure}; }
+
+tdbg_id RunningStack(void* context) {
+  const auto& stack = static_cast<OpKernelContext*>(context)->stack_trace();
+  if (!stack.has_value()) return 0;
+  const std::vector<tensorflow::StackFrame> frames =
+      stack->ToStackFrames({}, {}, /*reverse_traversal=*/false, /*limit=*/-1);
+  return DefineStack(frames);
+}
+
+}  // namespace tdbg::tf::companion

@@ -1,0 +1,74 @@
+// Between the hook, which is one binary for every TensorFlow, and the companion, which is compiled
+// for one version. Plain C types only: the two may come from different compilers.
+#pragma once
+
+#include "tdbg/capture.h"
+
+extern "C" {
+
+// Which graph a kernel belongs to and where its op came from.
+struct tdbg_kernel_origin {
+  tdbg_id graph;        // 0: not known
+  uint32_t eager;       // the graph is TensorFlow's wrapper around one eager op
+  uint32_t session;     // the graph of a v1 session
+  uint32_t probe_slot;  // of a probe: which output it looks at
+  tdbg_text type;       // op type
+  tdbg_text written;    // the user's name of an inlined op
+  tdbg_text written_graph;
+  tdbg_text probed;  // of a probe: the op that it looks at
+};
+
+// A tensor in somebody's hands. The words are the owner's.
+struct tdbg_held_tensor {
+  alignas(16) unsigned char words[48];
+};
+
+// How to get at the tensors of a running kernel. `context` is an OpKernelContext*. Answers are 0
+// for yes, so that a table of another version can only ever say no too often.
+struct tdbg_tensor_access {
+  // Borrows an output until the kernel's caller goes on; no if it was never set or is a reference.
+  int (*output)(void* context, uint32_t index, tdbg_held_tensor* held);
+  // Keeps an input alive, and its elements as they are, until it is released.
+  int (*input)(void* context, uint32_t index, tdbg_held_tensor* held);
+  // `dims` has room for `max_rank` numbers and is what the tensor's dims will point to.
+  int (*view)(const tdbg_held_tensor* held, tdbg_tensor* tensor, int64_t* dims, uint32_t max_rank);
+  void (*release)(tdbg_held_tensor* held);  // of outputs as well
+  // 0 and the message if the kernel failed; 1 if it did not or nobody can tell.
+  int (*failure)(void* context, tdbg_text* message);
+};
+
+// What the hook offers to the companion.
+struct tdbg_hook_services {
+  uint64_t (*execution_begin)(uint32_t kind, tdbg_text name, tdbg_id graph, tdbg_id stack);
+  void (*execution_end)(uint64_t execution);
+  // The capture library's own functions: it may be loaded where the companion cannot see it.
+  tdbg_id (*define_stack)(const tdbg_frame* frames, size_t count);
+  tdbg_id (*define_graph)(tdbg_text key, tdbg_text name, tdbg_id outer);
+  tdbg_id (*define_op)(const tdbg_op* op);
+  void (*lost)(const char* what, uint64_t count);
+  // Where an op of a v1 session's graph was made; 0 if that cannot be told.
+  tdbg_id (*session_op_stack)(tdbg_text op);
+  uint32_t as_written;  // put probes into the graphs
+};
+
+// What the companion offers to the hook. `kernel` is an OpKernel*, `context` an OpKernelContext*.
+// Texts live as long as the kernel, or as the context where that is the argument.
+struct tdbg_companion {
+  const char* framework_version;
+
+  void (*describe_kernel)(const void* kernel, tdbg_kernel_origin* origin);
+
+  tdbg_tensor_access access;
+
+  // The Python frames of the call that is running; 0 if TensorFlow kept none.
+  tdbg_id (*running_stack)(void* context);
+};
+
+// The companion's only export. Installs its passes and answers with its table; NULL if the
+// TensorFlow in this process is not the one it was compiled for.
+typedef const tdbg_companion* (*tdbg_companion_start_fn)(const tdbg_hook_services* services,
+                                                         const char* framework_version);
+// The number counts up with every change above, so that others are not found.
+#define TDBG_COMPANION_START "tdbg_companion_start_v1"
+
+}  // extern "C"

@@ -1,0 +1,123 @@
+// The hook on TensorFlow's CPU device: every kernel of every graph, eager op, session and dataset
+// passes through two virtual functions of it, and those are ours while we record.
+
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <new>
+#include <string_view>
+
+#include "capture/tf/c_api_access.h"
+#include "capture/tf/companion_loader.h"
+#include "capture/tf/executions.h"
+#include "capture/tf/framework.h"
+#include "capture/tf/kernel_run.h"
+#include "capture/tf/python_stack.h"
+#include "capture/tf/vtable_slot.h"
+#include "tdbg/capture.h"
+
+namespace tdbg::tf {
+namespace {
+
+using ComputeFn = void (*)(void* device, void* kernel, void* context);
+using ComputeAsyncFn = void (*)(void* device, void* kernel, void* context,
+                                std::function<void()> done);
+
+// Never destroyed: kernels may run until the very end of the process.
+Hook& TheHook() {
+  static Hook& hook = *new Hook;
+  return hook;
+}
+
+ComputeFn g_compute = nullptr;
+ComputeAsyncFn g_compute_async = nullptr;
+const uint32_t* g_switch = nullptr;
+
+bool Recording() { return __atomic_load_n(g_switch, __ATOMIC_RELAXED) != 0; }
+
+// True if there is nothing to see yet.
+bool Learning(Hook& hook, void* context) {
+  if (hook.companion != nullptr || !StillLearning(*hook.framework, context)) return false;
+  tdbg_lost("kernels that ran before the layout of this TensorFlow was known", 1);
+  return true;
+}
+
+void Compute(void* device, void* kernel, void* context) {
+  if (!Recording()) {
+    g_compute(device, kernel, context);
+    return;
+  }
+  Hook& hook = TheHook();
+  KernelRun run(hook, kernel, context);
+  g_compute(device, kernel, context);
+  if (!Learning(hook, context)) run.Done();
+}
+
+void ComputeAsync(void* device, void* kernel, void* context, std::function<void()> done) {
+  auto* const run =
+      Recording() ? new (std::nothrow) KernelRun(TheHook(), kernel, context) : nullptr;
+  if (run == nullptr) {
+    g_compute_async(device, kernel, context, std::move(done));
+    return;
+  }
+  g_compute_async(device, kernel, context, [run, context, done = std::move(done)] {
+    if (!Learning(TheHook(), context)) run->Done();
+    delete run;
+    done();
+  });
+}
+
+tdbg_hook_services g_services = {&BeginExecution,    &EndExecution,   &tdbg_define_stack,
+                                 &tdbg_define_graph, &tdbg_define_op, &tdbg_lost,
+                                 &SessionOpStack,    /*as_written=*/0};
+
+// 0 when hooked, 1 when there is no TensorFlow in this process, -1 when there is one we cannot
+// hook.
+int Install() {
+  const char* reason = nullptr;
+  const Framework* const framework = FindFramework(&reason);
+  if (framework == nullptr) return 1;
+
+  Hook& hook = TheHook();
+  hook.framework = framework;
+  hook.access = &CApiAccess(*framework);
+  tdbg_set("framework", "tensorflow");
+  tdbg_set("framework_version", framework->c.TF_Version());
+  if (tdbg_start(nullptr) != 0) return -1;
+  g_switch = tdbg_switch();
+
+  const char* const as_written = std::getenv("TDBG_AS_WRITTEN");
+  const bool wants_probes = as_written != nullptr && std::string_view(as_written) == "1";
+  g_services.as_written = wants_probes ? 1 : 0;
+  hook.companion = StartCompanion(&g_services, framework->c.TF_Version());
+  if (hook.companion != nullptr) {
+    hook.access = &hook.companion->access;
+    hook.as_written = wants_probes;
+  }
+
+  g_compute = reinterpret_cast<ComputeFn>(framework->cpu.compute);
+  g_compute_async = reinterpret_cast<ComputeAsyncFn>(framework->cpu.compute_async);
+  const bool hooked = ReplaceVirtual(framework->cpu.vtable, framework->cpu.compute,
+                                     reinterpret_cast<void*>(&Compute)) &&
+                      ReplaceVirtual(framework->cpu.vtable, framework->cpu.compute_async,
+                                     reinterpret_cast<void*>(&ComputeAsync));
+  if (!hooked) tdbg_lost("TensorFlow's CPU device could not be hooked: nothing is recorded", 1);
+  return hooked ? 0 : -1;
+}
+
+int InstallOnce() {
+  static const int result = Install();
+  return result;
+}
+
+}  // namespace
+}  // namespace tdbg::tf
+
+// For programs that switch capture on by themselves, after tdbg_set().
+extern "C" TDBG_API int tdbg_tf_install() { return tdbg::tf::InstallOnce(); }
+
+// Under `tdbg run` the library is loaded by TensorFlow itself, or before a C++ program: at that
+// moment everything we look for is mapped already. A program without TensorFlow is left alone.
+__attribute__((constructor)) static void InstallWhenStartedByTdbg() {
+  if (std::getenv("TDBG_TRACE") != nullptr) tdbg::tf::InstallOnce();
+}

@@ -1,0 +1,166 @@
+#include "capture/tf/kernel_definition.h"
+
+#include <string>
+#include <vector>
+
+#include "capture/tf/executions.h"
+#include "capture/tf/op_kinds.h"
+
+namespace tdbg::tf {
+namespace {
+
+// TensorFlow's numbers of the types whose elements are not numbers, and of references.
+bool HasElements(int dtype) {
+  constexpr int kString = 7, kResource = 20, kVariant = 21, kFirstReference = 100;
+  return dtype > 0 && dtype < kFirstReference && dtype != kString && dtype != kResource &&
+         dtype != kVariant;
+}
+
+bool IsCounter(int dtype) {
+  constexpr int kInt32 = 3, kInt64 = 9;
+  return dtype == kInt32 || dtype == kInt64;
+}
+
+tdbg_text Text(std::string_view text) { return {text.data(), text.size()}; }
+std::string_view View(tdbg_text text) { return {text.data, text.size}; }
+
+// "name:type", from the one C++ function that tells it in every version.
+std::string TypeFromTraceString(const Framework& framework, const void* kernel, void* context,
+                                std::string_view name) {
+  if (framework.cpu.trace_string == nullptr) return "";
+  using TraceString = std::string (*)(const void*, const void*, bool);
+  const std::string text =
+      reinterpret_cast<TraceString>(framework.cpu.trace_string)(kernel, context, false);
+  return text.size() > name.size() + 1 && text.starts_with(name) ? text.substr(name.size() + 1)
+                                                                 : "";
+}
+
+// Ops of v1 graphs that take a variable by reference. The C API crashes when it is asked for such
+// an input.
+bool TakesReferences(std::string_view type) {
+  for (std::string_view word : {"Resource", "VariableOp", "TensorScatter"}) {
+    if (type.find(word) != std::string_view::npos) return false;
+  }
+  for (std::string_view prefix :
+       {"Accumulator", "Apply", "Assign", "Barrier", "ConditionalAccumulator", "CountUpTo",
+        "DestroyTemporaryVariable", "HashTable", "InitializeTable", "IsVariableInitialized",
+        "LookupTable", "Queue", "Reader", "Ref", "Scatter", "Sparse", "Stack", "StridedSliceAssign",
+        "TensorArray"}) {
+    if (type.starts_with(prefix)) return true;
+  }
+  return false;
+}
+
+void LearnTensors(const Hook& hook, std::string_view type, void* context, Kernel* kernel) {
+  const CApi& c = hook.framework->c;
+  auto* const c_context = static_cast<TF_OpKernelContext*>(context);
+  kernel->input_count = c.TF_NumInputs(c_context);
+  kernel->output_count = c.TF_NumOutputs(c_context);
+  for (int i = 0; i < kernel->output_count && i < 64; ++i) {
+    if (HasElements(c.TF_ExpectedOutputDataType(c_context, i))) {
+      kernel->readable_outputs |= uint64_t{1} << i;
+    }
+  }
+  if (hook.companion == nullptr && TakesReferences(type)) return;
+  for (int i = 0; i < kernel->input_count && i < 64; ++i) {
+    tdbg_held_tensor held;
+    tdbg_tensor tensor = {};
+    int64_t dims[32];
+    const uint32_t index = static_cast<uint32_t>(i);
+    if (hook.access->input(context, index, &held) != 0) continue;
+    if (hook.access->view(&held, &tensor, dims, 32) == 0) {
+      const int dtype = static_cast<int>(tensor.dtype);
+      if (HasElements(dtype)) kernel->readable_inputs |= uint64_t{1} << i;
+      if (kernel->assigns && i == 1 && IsCounter(dtype)) kernel->may_count_steps = true;
+    }
+    hook.access->release(&held);
+  }
+}
+
+uint32_t RoleOf(const OpKind& kind, std::string_view type, const Kernel& kernel, void* context,
+                const Hook& hook) {
+  // What a session is fed, and what tf.data hands to the user's functions, comes in as arguments.
+  const bool argument = type == "_Arg" || type == "_DeviceArg";
+  if (argument && (kernel.session || (kernel.graph != 0 && !CalledByProgram(kernel.graph)))) {
+    return TDBG_READS_INPUT;
+  }
+  // A number that the program wrote down is a constant; an array is data.
+  if (type == "_EagerConst") {
+    tdbg_held_tensor held;
+    tdbg_tensor tensor = {};
+    int64_t dims[32];
+    uint32_t role = TDBG_READS_INPUT;
+    if (hook.access->input(context, 0, &held) == 0) {
+      if (hook.access->view(&held, &tensor, dims, 32) == 0 && tensor.rank == 0) {
+        role = TDBG_READS_CONSTANT;
+      }
+      hook.access->release(&held);
+    }
+    return role;
+  }
+  return kind.role;
+}
+
+}  // namespace
+
+const Kernel* DefineKernel(Hook& hook, const void* kernel_address, void* context,
+                           std::string_view name) {
+  const CApi& c = hook.framework->c;
+  auto* const c_context = static_cast<TF_OpKernelContext*>(context);
+  tdbg_kernel_origin origin = {};
+  std::string type;
+  if (hook.companion != nullptr) {
+    hook.companion->describe_kernel(kernel_address, &origin);
+    type = View(origin.type);
+  } else {
+    type = TypeFromTraceString(*hook.framework, kernel_address, context, name);
+  }
+
+  const OpKind kind = KindOfOp(type);
+  Kernel kernel;
+  kernel.graph = origin.graph;
+  kernel.eager = origin.eager != 0;
+  kernel.session = origin.session != 0;
+  kernel.assigns = kind.assigns;
+  kernel.role = RoleOf(kind, type, kernel, context, hook);
+  // Inputs of aliases are not looked at: a Merge has one that was never set.
+  if (kernel.role != TDBG_PASSES_ON) LearnTensors(hook, type, context, &kernel);
+
+  // An alias in no graph (the results of a function get new names at the last moment) leads
+  // nowhere.
+  if (kernel.role == TDBG_PASSES_ON && kernel.graph == 0) {
+    return hook.kernels.Add(kernel_address, HashOfName(name), kernel);
+  }
+  if (origin.probed.size != 0) {
+    kernel.probe_slot = static_cast<int32_t>(origin.probe_slot);
+    kernel.role = TDBG_COMPUTES;
+    kernel.op = tdbg_find_op(origin.graph, origin.probed);
+    if (kernel.op != 0) return hook.kernels.Add(kernel_address, HashOfName(name), kernel);
+  }
+  tdbg_op op = {};
+  op.graph = origin.graph;
+  std::vector<tdbg_text> inputs;
+  if (!kernel.eager) {
+    const int count = c.TF_NumInputs(c_context);
+    for (int i = 0; i < count; ++i) {
+      const TF_StringView input = c.TF_GetOpKernelRequestedInput(c_context, static_cast<size_t>(i));
+      inputs.push_back({input.data, input.len});
+    }
+  }
+  const TF_StringView device = c.TF_GetDeviceName(c_context);
+  op.name = Text(kernel.eager ? UsersType(type) : name);
+  op.type = Text(kernel.eager ? UsersType(type) : std::string_view(type));
+  op.device = {device.data, device.len};
+  op.inputs = inputs.data();
+  op.input_count = inputs.size();
+  op.output_count = static_cast<uint32_t>(c.TF_NumOutputs(c_context));
+  op.role = kernel.role;
+  op.flags = (kind.assigns ? uint32_t{TDBG_ASSIGNS} : 0) |
+             (kind.may_give_birth ? uint32_t{TDBG_MAY_GIVE_BIRTH} : 0);
+  op.written = origin.written;
+  op.written_graph = origin.written_graph;
+  kernel.op = tdbg_define_op(&op);
+  return hook.kernels.Add(kernel_address, HashOfName(name), kernel);
+}
+
+}  // namespace tdbg::tf

@@ -1,0 +1,134 @@
+#include "capture/tf/kernel_run.h"
+
+#include <algorithm>
+
+#include "capture/tf/executions.h"
+#include "capture/tf/kernel_definition.h"
+#include "capture/tf/python_stack.h"
+
+namespace tdbg::tf {
+
+KernelRun::KernelRun(Hook& hook, void* kernel, void* context) : hook_(hook), context_(context) {
+  const CApi& c = hook.framework->c;
+  auto* const c_context = static_cast<TF_OpKernelContext*>(context);
+  const TF_StringView name = c.TF_GetOpKernelName(c_context);
+  const std::string_view name_view(name.data, name.len);
+  kernel_ = hook.kernels.Find(kernel, HashOfName(name_view));
+  if (kernel_ == nullptr) kernel_ = DefineKernel(hook, kernel, context, name_view);
+  if (kernel_ == nullptr || kernel_->role == TDBG_PASSES_ON) return;
+
+  execution_ = ExecutionOf(*kernel_, c.TF_StepId(c_context));
+  if (kernel_->assigns && (!kernel_->eager || CountsStep())) NoteUpdate(execution_);
+  if (hook.as_written && kernel_->probe_slot < 0) return;
+  plan_ = tdbg_op_plan(kernel_->op);
+  if ((plan_ & TDBG_PLAN_INPUTS) != 0) HoldInputs();
+}
+
+KernelRun::~KernelRun() {
+  for (uint32_t i = 0; held_inputs_ >> i != 0; ++i) {
+    if ((held_inputs_ >> i & 1) != 0) hook_.access->release(&inputs_[i]);
+  }
+}
+
+// In an eager loop the optimizer tells the step: it counts in an integer variable. Its birth, with
+// 0, is not yet a step.
+bool KernelRun::CountsStep() {
+  constexpr uint32_t kValue = 1;  // after the variable itself
+  if (!kernel_->may_count_steps) return false;
+  tdbg_held_tensor held;
+  tdbg_tensor value = {};
+  int64_t dims[kMostDims];
+  if (hook_.access->input(context_, kValue, &held) != 0) return false;
+  bool counts = false;
+  if (hook_.access->view(&held, &value, dims, kMostDims) == 0 && value.rank == 0) {
+    const auto* const bytes = static_cast<const unsigned char*>(value.data);
+    counts = std::any_of(bytes, bytes + value.bytes, [](unsigned char byte) { return byte != 0; });
+  }
+  hook_.access->release(&held);
+  return counts;
+}
+
+void KernelRun::HoldInputs() {
+  const uint32_t count =
+      std::min<uint32_t>(static_cast<uint32_t>(kernel_->input_count), kMostInputs);
+  for (uint32_t i = 0; i < count; ++i) {
+    if ((kernel_->readable_inputs >> i & 1) == 0) continue;
+    if (hook_.access->input(context_, i, &inputs_[i]) == 0) held_inputs_ |= 1u << i;
+  }
+  kept_until_ = held_inputs_;
+}
+
+void KernelRun::Done() {
+  if (kernel_ == nullptr || kernel_->role == TDBG_PASSES_ON) return;
+  tdbg_op_run run = {};
+  run.op = kernel_->op;
+  run.iteration = static_cast<uint32_t>(
+      hook_.framework->c.TF_GetIterId(static_cast<TF_OpKernelContext*>(context_)));
+  run.execution = execution_;
+  run.input_count = kernel_->probe_slot < 0 ? static_cast<uint32_t>(kernel_->input_count) : 0;
+  run.first_slot = kernel_->probe_slot < 0 ? 0 : static_cast<uint32_t>(kernel_->probe_slot);
+  run.input = &KernelRun::ReadInput;
+  run.stack = &KernelRun::StackOf;
+  run.context = this;
+
+  tdbg_text message;
+  if (hook_.access->failure(context_, &message) == 0) {
+    tdbg_op_failed(&run, message);
+  } else if ((plan_ & TDBG_PLAN_OUTPUTS) != 0 && kernel_->output_count != 0) {
+    ReportOutputs(run);
+  }
+}
+
+void KernelRun::ReportOutputs(const tdbg_op_run& run) {
+  tdbg_held_tensor borrowed[kMostOutputs];
+  uint64_t taken = 0;
+  int64_t dims[kMostOutputs][kMostDims];
+  output_count_ = std::min<uint32_t>(static_cast<uint32_t>(kernel_->output_count), kMostOutputs);
+  for (uint32_t i = 0; i < output_count_; ++i) {
+    outputs_[i] = {nullptr, 0, nullptr, 0, 0};
+    if ((kernel_->readable_outputs >> i & 1) == 0) continue;
+    if (hook_.access->output(context_, i, &borrowed[i]) != 0) continue;
+    taken |= uint64_t{1} << i;
+    if (hook_.access->view(&borrowed[i], &outputs_[i], dims[i], kMostDims) != 0) {
+      tdbg_lost("tensors of too many dimensions", 1);
+    }
+  }
+  tdbg_op_run with_outputs = run;
+  with_outputs.outputs = outputs_;
+  with_outputs.output_count = output_count_;
+  tdbg_op_done(&with_outputs);
+  for (uint32_t i = 0; i < output_count_; ++i) {
+    if ((taken >> i & 1) != 0) hook_.access->release(&borrowed[i]);
+  }
+}
+
+// An input that was not kept alive can still be read, unless the kernel wrote an output over it.
+bool KernelRun::OverwrittenByOutput(const void* data) const {
+  for (uint32_t i = 0; i < output_count_; ++i) {
+    if (outputs_[i].data == data) return true;
+  }
+  return false;
+}
+
+int KernelRun::ReadInput(uint32_t index, tdbg_tensor* tensor) {
+  if (index >= kMostInputs || (kernel_->readable_inputs >> index & 1) == 0) return 1;
+  if ((held_inputs_ >> index & 1) == 0) {
+    if (hook_.access->input(context_, index, &inputs_[index]) != 0) return 1;
+    held_inputs_ |= 1u << index;
+  }
+  if (hook_.access->view(&inputs_[index], tensor, input_dims_[index], kMostDims) != 0) return 1;
+  return (kept_until_ >> index & 1) == 0 && OverwrittenByOutput(tensor->data) ? 1 : 0;
+}
+
+int KernelRun::ReadInput(void* self, uint32_t index, tdbg_tensor* tensor) {
+  return static_cast<KernelRun*>(self)->ReadInput(index, tensor);
+}
+
+tdbg_id KernelRun::StackOf(void* self) {
+  const KernelRun& run = *static_cast<KernelRun*>(self);
+  tdbg_id stack = 0;
+  if (run.hook_.companion != nullptr) stack = run.hook_.companion->running_stack(run.context_);
+  return stack != 0 ? stack : PythonStack();
+}
+
+}  // namespace tdbg::tf

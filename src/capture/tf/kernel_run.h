@@ -1,0 +1,59 @@
+// One kernel at work: what the hook does before it and after it.
+#pragma once
+
+#include <cstdint>
+
+#include "capture/tf/companion_abi.h"
+#include "capture/tf/framework.h"
+#include "capture/tf/kernel_table.h"
+
+namespace tdbg::tf {
+
+// What every run needs; set once when the hook is installed.
+struct Hook {
+  const Framework* framework = nullptr;
+  const tdbg_companion* companion = nullptr;  // null: the C API alone
+  const tdbg_tensor_access* access = nullptr;
+  bool as_written = false;  // only probes are recorded
+  KernelTable kernels;
+};
+
+// Lives on the stack around a synchronous kernel, on the heap until an asynchronous one is done.
+class KernelRun {
+ public:
+  KernelRun(Hook& hook, void* kernel, void* context);
+  ~KernelRun();
+  KernelRun(const KernelRun&) = delete;
+  KernelRun& operator=(const KernelRun&) = delete;
+
+  // The kernel has run. May hold this thread.
+  void Done();
+
+ private:
+  static constexpr uint32_t kMostInputs = 16;
+  static constexpr uint32_t kMostOutputs = 64;
+  static constexpr uint32_t kMostDims = 16;
+
+  bool CountsStep();
+  void HoldInputs();
+  void ReportOutputs(const tdbg_op_run& run);
+  int ReadInput(uint32_t index, tdbg_tensor* tensor);
+  bool OverwrittenByOutput(const void* data) const;
+
+  static int ReadInput(void* self, uint32_t index, tdbg_tensor* tensor);
+  static tdbg_id StackOf(void* self);
+
+  Hook& hook_;
+  void* const context_;
+  const Kernel* kernel_ = nullptr;
+  uint64_t execution_ = 0;
+  uint32_t plan_ = 0;
+  uint32_t held_inputs_ = 0;  // bit i: inputs_[i] is held
+  uint32_t kept_until_ = 0;   // bit i: it was held before the kernel ran
+  uint32_t output_count_ = 0;
+  tdbg_held_tensor inputs_[kMostInputs];
+  int64_t input_dims_[kMostInputs][kMostDims];
+  tdbg_tensor outputs_[kMostOutputs];
+};
+
+}  // namespace tdbg::tf

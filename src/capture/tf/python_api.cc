@@ -1,0 +1,99 @@
+#include "capture/tf/python_api.h"
+
+#include <dlfcn.h>
+
+namespace tdbg::tf {
+namespace {
+
+template <typename Function>
+bool Load(const char* name, Function** function) {
+  *function = reinterpret_cast<Function*>(dlsym(RTLD_DEFAULT, name));
+  return *function != nullptr;
+}
+
+const PythonApi* FindPython() {
+  static PythonApi py;
+#define TDBG_LOAD(name) Load(#name, &py.name)
+  static const bool found =
+      TDBG_LOAD(Py_IsInitialized) && TDBG_LOAD(PyGILState_Ensure) &&
+      TDBG_LOAD(PyGILState_Release) && TDBG_LOAD(PyGILState_GetThisThreadState) &&
+      TDBG_LOAD(PyThreadState_GetFrame) && TDBG_LOAD(PyFrame_GetBack) &&
+      TDBG_LOAD(PyFrame_GetCode) && TDBG_LOAD(PyFrame_GetLineNumber) &&
+      TDBG_LOAD(PyObject_GetAttrString) && TDBG_LOAD(PyObject_CallMethod) &&
+      TDBG_LOAD(PyMapping_GetItemString) && TDBG_LOAD(PySequence_GetItem) &&
+      TDBG_LOAD(PySequence_Size) && TDBG_LOAD(PyLong_AsLong) &&
+      TDBG_LOAD(PyUnicode_AsUTF8AndSize) && TDBG_LOAD(PyErr_Clear) && TDBG_LOAD(Py_DecRef);
+#undef TDBG_LOAD
+  return found ? &py : nullptr;
+}
+
+}  // namespace
+
+PythonTurn::PythonTurn() {
+  const PythonApi* const py = FindPython();
+  if (py == nullptr || py->Py_IsInitialized() == 0) return;
+  if (py->PyGILState_GetThisThreadState() == nullptr) return;
+  api_ = py;
+  state_ = py->PyGILState_Ensure();
+}
+
+PythonTurn::~PythonTurn() {
+  if (api_ == nullptr) return;
+  for (PyObject* object : kept_) api_->Py_DecRef(object);
+  api_->PyGILState_Release(state_);
+}
+
+PyObject* PythonTurn::Keep(PyObject* object) {
+  if (object == nullptr) {
+    api_->PyErr_Clear();
+  } else {
+    kept_.push_back(object);
+  }
+  return object;
+}
+
+PyObject* PythonTurn::InnermostFrame() {
+  return Keep(api_->PyThreadState_GetFrame(api_->PyGILState_GetThisThreadState()));
+}
+
+PyObject* PythonTurn::Caller(PyObject* frame) { return Keep(api_->PyFrame_GetBack(frame)); }
+PyObject* PythonTurn::Code(PyObject* frame) { return Keep(api_->PyFrame_GetCode(frame)); }
+int PythonTurn::Line(PyObject* frame) { return api_->PyFrame_GetLineNumber(frame); }
+
+PyObject* PythonTurn::Attribute(PyObject* object, const char* name) {
+  return object == nullptr ? nullptr : Keep(api_->PyObject_GetAttrString(object, name));
+}
+
+PyObject* PythonTurn::Item(PyObject* mapping, const char* key) {
+  return mapping == nullptr ? nullptr : Keep(api_->PyMapping_GetItemString(mapping, key));
+}
+
+PyObject* PythonTurn::Element(PyObject* sequence, long index) {
+  return sequence == nullptr ? nullptr : Keep(api_->PySequence_GetItem(sequence, index));
+}
+
+PyObject* PythonTurn::Call(PyObject* object, const char* method, const char* argument) {
+  return object == nullptr ? nullptr
+                           : Keep(api_->PyObject_CallMethod(object, method, "s", argument));
+}
+
+long PythonTurn::Size(PyObject* sequence) {
+  const long size = sequence == nullptr ? 0 : api_->PySequence_Size(sequence);
+  if (size < 0) api_->PyErr_Clear();
+  return size < 0 ? 0 : size;
+}
+
+long PythonTurn::Number(PyObject* number) {
+  const long value = number == nullptr ? -1 : api_->PyLong_AsLong(number);
+  if (value == -1) api_->PyErr_Clear();
+  return value;
+}
+
+std::string_view PythonTurn::Text(PyObject* text) {
+  long size = 0;
+  const char* const data = text == nullptr ? nullptr : api_->PyUnicode_AsUTF8AndSize(text, &size);
+  if (data == nullptr) api_->PyErr_Clear();
+  return data == nullptr ? std::string_view() : std::string_view(data, static_cast<size_t>(size));
+}
+
+}  // namespace tdbg::tf

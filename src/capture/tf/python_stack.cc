@@ -1,0 +1,68 @@
+#include "capture/tf/python_stack.h"
+
+#include <string>
+#include <vector>
+
+#include "capture/tf/python_api.h"
+
+namespace tdbg::tf {
+namespace {
+
+constexpr long kMostFrames = 256;
+
+tdbg_text Text(std::string_view text) { return {text.data(), text.size()}; }
+
+uint32_t LineNumber(long line) { return line < 0 ? 0 : static_cast<uint32_t>(line); }
+
+tdbg_id Define(const std::vector<tdbg_frame>& outermost_first) {
+  return outermost_first.empty()
+             ? 0
+             : tdbg_define_stack(outermost_first.data(), outermost_first.size());
+}
+
+// The graph of the innermost Session.run on this thread's stack.
+PyObject* RunningSessionGraph(PythonTurn& python) {
+  for (PyObject* frame = python.InnermostFrame(); frame != nullptr; frame = python.Caller(frame)) {
+    const std::string_view file = python.Text(python.Attribute(python.Code(frame), "co_filename"));
+    if (!file.ends_with("client/session.py")) continue;
+    PyObject* const self = python.Item(python.Attribute(frame, "f_locals"), "self");
+    if (PyObject* graph = python.Attribute(self, "graph")) return graph;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+tdbg_id PythonStack() {
+  PythonTurn python;
+  if (!python.valid()) return 0;
+  std::vector<tdbg_frame> innermost_first;
+  for (PyObject* frame = python.InnermostFrame();
+       frame != nullptr && innermost_first.size() < kMostFrames; frame = python.Caller(frame)) {
+    PyObject* const code = python.Code(frame);
+    innermost_first.push_back({Text(python.Text(python.Attribute(code, "co_filename"))),
+                               Text(python.Text(python.Attribute(code, "co_name"))),
+                               LineNumber(python.Line(frame))});
+  }
+  return Define({innermost_first.rbegin(), innermost_first.rend()});
+}
+
+tdbg_id SessionOpStack(tdbg_text op) {
+  PythonTurn python;
+  if (!python.valid()) return 0;
+  const std::string name(op.data, op.size);
+  PyObject* const made =
+      python.Call(RunningSessionGraph(python), "get_operation_by_name", name.c_str());
+  PyObject* const traceback = python.Attribute(made, "traceback");
+  std::vector<tdbg_frame> frames;
+  const long count = python.Size(traceback);
+  for (long i = 0; i < count && i < kMostFrames; ++i) {
+    PyObject* const frame = python.Element(traceback, i);
+    frames.push_back({Text(python.Text(python.Attribute(frame, "filename"))),
+                      Text(python.Text(python.Attribute(frame, "name"))),
+                      LineNumber(python.Number(python.Attribute(frame, "lineno")))});
+  }
+  return Define(frames);
+}
+
+}  // namespace tdbg::tf

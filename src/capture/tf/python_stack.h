@@ -1,0 +1,14 @@
+// Stacks that only the interpreter knows: TensorFlow keeps none of eager ops and of v1 graphs.
+#pragma once
+
+#include "tdbg/capture.h"
+
+namespace tdbg::tf {
+
+// The frames of this thread, which is the one that asked for the op; 0 if it runs no Python.
+tdbg_id PythonStack();
+
+// Where the op of that name was made, in the graph of the session that this thread is running.
+tdbg_id SessionOpStack(tdbg_text op);
+
+}  // namespace tdbg::tf

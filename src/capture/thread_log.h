@@ -1,0 +1,99 @@
+// What one thread writes: its own segments, so that no other thread ever waits for it.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "capture/losses.h"
+#include "capture/segment_stream.h"
+#include "capture/steps.h"
+#include "capture/thread_cache.h"
+#include "format/tensor_event.h"
+
+namespace tdbg::capture {
+
+// What all logs of a run share. Borrowed, for ever.
+struct LogContext {
+  SegmentStore& store;
+  Losses& losses;
+  Steps& steps;
+  class LogOwner& owner;
+};
+
+// Who looks after the logs.
+class LogOwner {
+ public:
+  // A segment was taken: somebody should make the next.
+  virtual void SegmentTaken() = 0;
+  // None could be made: nothing can be recorded any more.
+  virtual void Failed(const Status& why) = 0;
+
+ protected:
+  ~LogOwner() = default;
+};
+
+class ThreadLog {
+ public:
+  ThreadLog(const LogContext& context, uint32_t number)
+      : context_(context),
+        number_(number),
+        events_(context.store, format::SegmentKind::kEvents, number),
+        values_(context.store, format::SegmentKind::kValues, number) {}
+
+  void Event(const format::TensorEvent& event, const tensor::Health* health,
+             format::RecordKind kind = format::RecordKind::kTensorEvent);
+
+  template <typename Record>
+  void Write(const Record& record, uint8_t aux = 0, format::RecordKind kind = Record::kKind) {
+    if (MakeRoom(format::GranulesFor(sizeof(Record))))
+      events_.writer().Append(record, {}, aux, kind);
+  }
+
+  // Copies elements; nullopt if there is no room on the disk.
+  std::optional<format::ValueRef> Value(std::span<const std::byte> bytes, uint32_t shape,
+                                        tensor::DType dtype);
+
+  SegmentStream& events() { return events_; }
+  SegmentStream& values() { return values_; }
+
+  ShapeCache shapes;
+  NameCache names;
+  uint64_t last_eager_execution = 0;
+
+  // Nonzero while its thread is writing: nobody else may touch the segments then.
+  std::atomic<uint32_t> busy{0};
+
+ private:
+  bool MakeRoom(uint64_t granules) { return events_.HasRoom(granules) || NextSegment(granules); }
+  bool NextSegment(uint64_t granules);
+
+  const LogContext& context_;
+  const uint32_t number_;
+  SegmentStream events_;
+  SegmentStream values_;
+};
+
+// All logs of a run. A thread that ends leaves its log to the next one that begins.
+class ThreadLogs {
+ public:
+  explicit ThreadLogs(LogContext context) : context_(context) {}
+
+  // nullptr if there is no memory.
+  ThreadLog* Acquire();
+  void Release(ThreadLog* log);
+
+  // Of all logs so far.
+  std::vector<ThreadLog*> All();
+
+ private:
+  const LogContext context_;
+  std::mutex mutex_;
+  std::vector<ThreadLog*> all_;
+  std::vector<ThreadLog*> free_;
+};
+
+}  // namespace tdbg::capture

@@ -1,0 +1,65 @@
+#include "capture/verdict.h"
+
+#include "capture/statistics.h"
+#include "tensor/finite_check.h"
+
+namespace tdbg::capture {
+
+using format::Source;
+using format::Verdict;
+
+namespace {
+
+int64_t NumElements(const tdbg_tensor& tensor) {
+  int64_t elements = 1;
+  for (uint32_t axis = 0; axis < tensor.rank; ++axis) {
+    if (tensor.dims[axis] < 0 || __builtin_mul_overflow(elements, tensor.dims[axis], &elements)) {
+      return -1;
+    }
+  }
+  return elements;
+}
+
+}  // namespace
+
+Inputs CheckInputs(const tdbg_op_run& run) {
+  bool unknown = false;
+  for (uint32_t i = 0; i < run.input_count; ++i) {
+    tdbg_tensor input = {};
+    if (run.input == nullptr || run.input(run.context, i, &input) != 0) {
+      unknown = true;
+      continue;
+    }
+    const tensor::DType dtype = DTypeOf(input);
+    if (!tensor::MayBeBad(dtype)) continue;
+    const int64_t elements = NumElements(input);
+    if (!IsReadable(input, elements)) {
+      unknown = true;
+    } else if (tensor::AnyBad(dtype, input.data, elements)) {
+      return Inputs::kBad;
+    }
+  }
+  return unknown ? Inputs::kUnknown : Inputs::kClean;
+}
+
+Judgement Judge(uint32_t role, Inputs inputs, Before before) {
+  switch (role) {
+    case TDBG_READS_INPUT:
+      return {Verdict::kOrigin, Source::kInput};
+    case TDBG_READS_CONSTANT:
+      return {Verdict::kOrigin, Source::kConstant};
+    case TDBG_READS_VARIABLE:
+      if (before.birth_in_run) return {Verdict::kInherited, Source::kUnknown};
+      return {Verdict::kOrigin, Source::kVariable};
+    case TDBG_PASSES_ON:
+      return {Verdict::kInherited, Source::kUnknown};
+    default:
+      break;
+  }
+  const bool inherited =
+      inputs == Inputs::kBad || (inputs == Inputs::kUnknown && before.bad_in_execution);
+  if (inherited) return {Verdict::kInherited, Source::kUnknown};
+  return {Verdict::kOrigin, Source::kOp};
+}
+
+}  // namespace tdbg::capture

@@ -1,0 +1,36 @@
+// Whether a bad value was born here or came in.
+#pragma once
+
+#include <cstdint>
+
+#include "format/records.h"
+#include "tdbg/capture.h"
+
+namespace tdbg::capture {
+
+enum class Inputs : uint8_t { kClean, kBad, kUnknown };
+
+// Reads the inputs until a bad one is found. kUnknown: none is, but one of them cannot be read any
+// more.
+Inputs CheckInputs(const tdbg_op_run& run);
+
+struct Judgement {
+  format::Verdict verdict = format::Verdict::kUnknown;
+  format::Source source = format::Source::kUnknown;
+
+  // What holds the program: constants and variables do not.
+  bool IsBirth() const {
+    return verdict == format::Verdict::kOrigin &&
+           (source == format::Source::kOp || source == format::Source::kInput);
+  }
+};
+
+// What happened before decides where nothing better is known: rather too few origins than a false
+// one.
+struct Before {
+  bool bad_in_execution = false;
+  bool birth_in_run = false;
+};
+Judgement Judge(uint32_t role, Inputs inputs, Before before);
+
+}  // namespace tdbg::capture

@@ -1,0 +1,16 @@
+// The report on a bad value or a failed op, on standard output.
+#pragma once
+
+#include "cli/recorded_job.h"
+#include "view/document.h"
+
+namespace tdbg::cli {
+
+view::Document ReportOn(const FoundAlert& found);
+
+// One line for each op, not for each time it ran.
+view::Document MaskedList(const std::vector<FoundAlert>& masked);
+
+void PrintDocument(const view::Document& document);
+
+}  // namespace tdbg::cli

@@ -1,0 +1,200 @@
+#include "exporters/tfdbg2/debug_tensor.h"
+
+#include <cstring>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "exporters/tfdbg2/wire.h"
+#include "protozero/pbf_reader.hpp"
+
+namespace tdbg::exporters::tfdbg2 {
+namespace {
+
+using store::Digest;
+using tensor::DType;
+using tensor::Shape;
+using tensor::Value;
+
+// What the bytes of a TensorProto say.
+struct Proto {
+  int dtype = 0;
+  std::vector<int64_t> dims;
+  std::string content;
+  std::vector<std::string> strings;
+};
+
+Proto Decode(const std::string& bytes) {
+  Proto proto;
+  protozero::pbf_reader message(bytes);
+  while (message.next()) {
+    switch (message.tag()) {
+      case 1:
+        proto.dtype = message.get_enum();
+        break;
+      case 2: {
+        protozero::pbf_reader shape = message.get_message();
+        while (shape.next(2)) {
+          protozero::pbf_reader dim = shape.get_message();
+          proto.dims.push_back(dim.next(1) ? dim.get_int64() : -1);
+        }
+        break;
+      }
+      case 4:
+        proto.content = message.get_string();
+        break;
+      case 8:
+        proto.strings.push_back(message.get_string());
+        break;
+      default:
+        message.skip();
+    }
+  }
+  return proto;
+}
+
+std::vector<double> Numbers(const std::string& bytes) {
+  const Proto proto = Decode(bytes);
+  EXPECT_EQ(proto.dtype, 2);
+  std::vector<double> numbers(proto.content.size() / sizeof(double));
+  EXPECT_EQ(proto.dims, std::vector<int64_t>{static_cast<int64_t>(numbers.size())});
+  std::memcpy(numbers.data(), proto.content.data(), proto.content.size());
+  return numbers;
+}
+
+KnownTensor Curt(bool bad) {
+  KnownTensor tensor;
+  tensor.digest.bad = bad;
+  return tensor;
+}
+
+KnownTensor Concise() {
+  KnownTensor tensor = Curt(true);
+  tensor.digest.elements = 6;
+  tensor.digest.neg_inf = 1;
+  tensor.digest.pos_inf = 2;
+  tensor.digest.nan = 3;
+  return tensor;
+}
+
+KnownTensor Full() {
+  KnownTensor tensor = Concise();
+  Digest& digest = tensor.digest;
+  digest.dtype = DType::kBF16;
+  digest.rank = 2;
+  digest.elements = 21;
+  digest.negative = 4;
+  digest.zero = 5;
+  digest.positive = 6;
+  return tensor;
+}
+
+KnownTensor OfShape(std::vector<int64_t> dims) {
+  KnownTensor tensor;
+  tensor.digest.dtype = DType::kString;
+  tensor.digest.shape = Shape(std::move(dims));
+  tensor.digest.rank = tensor.digest.shape->rank();
+  tensor.digest.elements = tensor.digest.shape->NumElements();
+  return tensor;
+}
+
+KnownTensor Whole() {
+  KnownTensor tensor;
+  tensor.value = "proto";
+  return tensor;
+}
+
+DebugMode ModeOf(std::vector<KnownTensor> tensors) { return CommonMode(tensors); }
+
+TEST(CommonMode, TellsAsMuchAsIsKnownOfOne) {
+  EXPECT_EQ(ModeOf({Full()}), DebugMode::kFullHealth);
+  EXPECT_EQ(ModeOf({Concise()}), DebugMode::kConciseHealth);
+  EXPECT_EQ(ModeOf({Curt(true)}), DebugMode::kCurtHealth);
+  EXPECT_EQ(ModeOf({OfShape({2, 3})}), DebugMode::kShape);
+  EXPECT_EQ(ModeOf({KnownTensor()}), DebugMode::kNoTensor);
+  EXPECT_EQ(ModeOf({Whole()}), DebugMode::kFullTensor);
+  EXPECT_EQ(ModeOf({}), DebugMode::kNoTensor);
+}
+
+TEST(CommonMode, HealthIsNotLostToWhatHasNone) {
+  EXPECT_EQ(ModeOf({Full(), OfShape({2})}), DebugMode::kFullHealth);
+  EXPECT_EQ(ModeOf({Full(), Concise(), KnownTensor()}), DebugMode::kConciseHealth);
+  EXPECT_EQ(ModeOf({Full(), Curt(false)}), DebugMode::kCurtHealth);
+  EXPECT_EQ(ModeOf({OfShape({2}), KnownTensor()}), DebugMode::kShape);
+  EXPECT_EQ(ModeOf({Whole(), Full()}), DebugMode::kFullHealth);
+  EXPECT_EQ(EncodeTensor(OfShape({2}), DebugMode::kFullHealth, -1), "");
+}
+
+TEST(CommonMode, WhatIsNotBadHasNoneOfAnyKind) {
+  KnownTensor tensor = Curt(false);
+  tensor.digest.elements = 9;
+  EXPECT_EQ(ModeOf({tensor}), DebugMode::kConciseHealth);
+  EXPECT_EQ(Numbers(EncodeTensor(tensor, DebugMode::kConciseHealth, 4)),
+            (std::vector<double>{4, 9, 0, 0, 0}));
+  tensor.digest.bad = true;
+  EXPECT_EQ(ModeOf({tensor}), DebugMode::kCurtHealth);
+}
+
+TEST(EncodeTensor, EveryLayout) {
+  EXPECT_EQ(Numbers(EncodeTensor(Curt(true), DebugMode::kCurtHealth, 7)),
+            (std::vector<double>{7, 1}));
+  EXPECT_EQ(Numbers(EncodeTensor(Full(), DebugMode::kCurtHealth, -1)),
+            (std::vector<double>{-1, 1}));
+  EXPECT_EQ(Numbers(EncodeTensor(Concise(), DebugMode::kConciseHealth, 7)),
+            (std::vector<double>{7, 6, 1, 2, 3}));
+  EXPECT_EQ(Numbers(EncodeTensor(Full(), DebugMode::kFullHealth, 7)),
+            (std::vector<double>{7, -1, 14, 2, 21, 1, 2, 3, 4, 5, 6}));
+  EXPECT_EQ(Numbers(EncodeTensor(OfShape({}), DebugMode::kShape, 7)),
+            (std::vector<double>{7, 7, 0, 1, 0, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(Numbers(EncodeTensor(OfShape({2, 0}), DebugMode::kShape, 7)),
+            (std::vector<double>{7, 7, 2, 0, 2, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(EncodeTensor(Whole(), DebugMode::kFullTensor, 7), "proto");
+  const Proto nothing = Decode(EncodeTensor(Full(), DebugMode::kNoTensor, 7));
+  EXPECT_EQ(nothing.dtype, 1);
+  EXPECT_EQ(nothing.dims, std::vector<int64_t>{0});
+}
+
+TEST(EncodeTensor, OfMoreThanSixExtentsTheLast) {
+  KnownTensor deep = OfShape({9, 2, 3, 4, 5, 6, 7});
+  const auto numbers = Numbers(EncodeTensor(deep, DebugMode::kShape, 0));
+  EXPECT_EQ(std::vector<double>(numbers.begin() + 4, numbers.end()),
+            (std::vector<double>{2, 3, 4, 5, 6, 7}));
+  deep.digest.shape.reset();
+  const auto unknown = Numbers(EncodeTensor(deep, DebugMode::kShape, 0));
+  EXPECT_EQ(std::vector<double>(unknown.begin() + 4, unknown.end()), std::vector<double>(6, -1.0));
+}
+
+TEST(EncodeValue, NumbersAreTheirBytes) {
+  const float floats[] = {1.5f, -2, 3};
+  const Proto proto = Decode(*EncodeValue(Value::Borrow(DType::kF32, Shape({3, 1}), floats, {})));
+  EXPECT_EQ(proto.dtype, 1);
+  EXPECT_EQ(proto.dims, (std::vector<int64_t>{3, 1}));
+  EXPECT_EQ(proto.content, std::string(reinterpret_cast<const char*>(floats), sizeof(floats)));
+}
+
+TEST(EncodeValue, NarrowOnesFillTheirBitsOnly) {
+  const int8_t numbers[] = {-1, 7, -8};
+  const Proto proto = Decode(*EncodeValue(Value::Borrow(DType::kI4, Shape({3}), numbers, {})));
+  EXPECT_EQ(proto.content, "\x0f\x07\x08");
+}
+
+TEST(EncodeValue, EmptyAndScalarShapesStayApart) {
+  const double number = 1;
+  EXPECT_EQ(Decode(*EncodeValue(Value::Borrow(DType::kF64, Shape(), &number, {}))).dims.size(), 0u);
+  const Proto empty = Decode(*EncodeValue(Value::Own(DType::kF64, Shape({0, 3}), {})));
+  EXPECT_EQ(empty.dims, (std::vector<int64_t>{0, 3}));
+  EXPECT_EQ(empty.content, "");
+}
+
+TEST(EncodeValue, StringsAreBytes) {
+  const Value value = Value::OfTexts(DType::kString, Shape({2}), {"\xff", ""});
+  const Proto proto = Decode(*EncodeValue(value));
+  EXPECT_EQ(proto.strings, (std::vector<std::string>{"\xff", ""}));
+}
+
+TEST(EncodeValue, HandlesAreNoValues) {
+  EXPECT_FALSE(EncodeValue(Value::OfTexts(DType::kResource, Shape(), {"handle"})));
+}
+
+}  // namespace
+}  // namespace tdbg::exporters::tfdbg2

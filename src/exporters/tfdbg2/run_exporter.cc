@@ -1,0 +1,164 @@
+#include "exporters/tfdbg2/run_exporter.h"
+
+#include <algorithm>
+
+#include "exporters/tfdbg2/wall_seconds.h"
+
+namespace tdbg::exporters::tfdbg2 {
+namespace {
+
+using store::Detail;
+using store::EventId;
+using store::Execution;
+using store::ExecutionId;
+using store::Run;
+
+// Of an execution without tensors: that of the run, where tfdbg2 has it.
+DebugMode ModeOf(Detail detail) {
+  switch (detail) {
+    case Detail::kCurtHealth:
+      return DebugMode::kCurtHealth;
+    case Detail::kConciseHealth:
+      return DebugMode::kConciseHealth;
+    case Detail::kFullHealth:
+      return DebugMode::kFullHealth;
+    case Detail::kShape:
+      return DebugMode::kShape;
+    case Detail::kFullTensor:
+      return DebugMode::kFullTensor;
+    default:
+      return DebugMode::kNoTensor;
+  }
+}
+
+}  // namespace
+
+Status RunExporter::Write(const Run& run, bool last) {
+  StartFiles(run);
+  stacks_.Update(run, *writer_, last);
+  graphs_.Update(run, stacks_, *writer_, last);
+  traces_.Advance(run.events.size(), [&](EventId id) { return WriteTrace(run, id); });
+  NoteEventTimes(run);
+  // The newest execution may still be at work.
+  const size_t complete = run.executions.size() - (last || run.executions.empty() ? 0 : 1);
+  for (; executions_ < complete; ++executions_) {
+    const ExecutionId id(executions_);
+    const Execution& execution = run.executions[id];
+    const bool graph_known = !execution.graph.valid() || graphs_.HasGraph(execution.graph);
+    if (!graph_known || !stacks_.IsComplete(run, execution.stack)) break;  // they are an order
+    WriteExecution(run, id);
+  }
+  return writer_->Flush();
+}
+
+// The first host's files hold everything; those of the others only say that they took part.
+void RunExporter::StartFiles(const Run& run) {
+  constexpr double kApart = 1e-6;  // TensorFlow's reader takes the earliest set for the main one
+  const double start = WallSeconds(run, kNoTime);
+  const size_t hosts = std::max<size_t>(run.hosts.size(), 1);
+  for (; hosts_ < hosts; ++hosts_) {
+    const FileSetName name = {.directory = directory_,
+                              .seconds = static_cast<int64_t>(start) + static_cast<int64_t>(hosts_),
+                              .host = run.hosts.empty() ? "localhost" : run.hosts[hosts_],
+                              .tensorflow_version = run.framework_version,
+                              .run_id = run.id};
+    auto writer =
+        std::make_unique<DebugEventWriter>(name, start + kApart * static_cast<double>(hosts_));
+    if (writer_ == nullptr) writer_ = std::move(writer);
+  }
+}
+
+// An Execution is written when it ends: a reader gives it the traces before it. Other formats note
+// when it began.
+void RunExporter::NoteEventTimes(const Run& run) {
+  last_event_ns_.resize(run.executions.size(), kNoTime);
+  for (const EventId id : run.events.ids(timed_events_)) {
+    const ExecutionId execution = run.events.execution[id];
+    if (!execution.valid()) continue;
+    int64_t& time_ns = last_event_ns_[execution.index()];
+    time_ns = std::max(time_ns, run.events.time_ns[id]);
+  }
+  timed_events_ = run.events.size();
+}
+
+bool RunExporter::WriteTrace(const Run& run, EventId id) {
+  const store::TensorEvent event = run.events.Row(id);
+  if (!event.op.valid()) return true;  // goes with its execution
+  if (!graphs_.HasOp(event.op)) return false;
+  const store::Op& op = run.graphs.op(event.op);
+  const KnownTensor tensor = Know(run, id, WantsValues(run));
+  const DebugMode mode = CommonMode({&tensor, 1});
+  writer_->Trace(WallSeconds(run, event.time_ns),
+                 {.graph_id = GraphExporter::GraphKey(run, op.graph),
+                  .op_name = run.strings[op.name],
+                  .slot = std::max(event.slot, 0),
+                  .mode = mode,
+                  .tensor = EncodeTensor(tensor, mode, graphs_.TensorId(run, event.op, event.slot)),
+                  .device = run.DeviceName(event.device)});
+  return true;
+}
+
+void RunExporter::WriteExecution(const Run& run, ExecutionId id) {
+  const Execution& execution = run.executions[id];
+  std::vector<EventId> events;
+  for (int32_t i = 0; i < execution.num_events; ++i) {
+    events.push_back(EventId(execution.first_event.index() + static_cast<uint32_t>(i)));
+  }
+  const auto know = [&](bool values_wanted) {
+    std::vector<KnownTensor> tensors;
+    for (const EventId event : events) tensors.push_back(Know(run, event, values_wanted));
+    return tensors;
+  };
+  std::vector<KnownTensor> tensors = know(WantsValues(run));
+  DebugMode mode = tensors.empty() ? ModeOf(run.detail) : CommonMode(tensors);
+  if (WantsValues(run) && mode != DebugMode::kFullTensor && !tensors.empty()) {
+    tensors = know(false);  // one value that cannot be written makes all of them statistics
+    mode = CommonMode(tensors);
+  }
+
+  // By slot where the slots are known; else only their number is certain.
+  std::vector<std::string> protos;
+  for (size_t i = 0; i < events.size(); ++i) {
+    const int32_t slot = run.events.slot[events[i]];
+    const auto place = slot < 0 ? protos.size() : static_cast<size_t>(slot);
+    const auto outputs = slot < 0 ? 0 : static_cast<size_t>(execution.num_outputs);
+    protos.resize(std::max({protos.size(), place + 1, outputs}));
+    protos[place] = EncodeTensor(tensors[i], mode, -1);
+  }
+  std::vector<int32_t> devices;
+  for (const store::DeviceId device : execution.output_devices) {
+    devices.push_back(GraphExporter::DeviceNumber(device));
+  }
+  const std::vector<std::string> frames = stacks_.FrameIds(run, execution.stack);
+  const int64_t end_ns = std::max(execution.time_ns, last_event_ns_[id.index()]);
+  writer_->Execution(
+      WallSeconds(run, end_ns),
+      {.op_type = execution.op_type.valid() ? run.strings[execution.op_type] : "Session.run",
+       .graph_id = GraphExporter::GraphKey(run, execution.graph),
+       .num_outputs = execution.num_outputs,
+       .input_tensor_ids = execution.input_tensor_ids,
+       .output_tensor_ids = execution.output_tensor_ids,
+       .mode = mode,
+       .tensors = protos,
+       .location = {run.strings[execution.host], frames},
+       .output_devices = devices});
+}
+
+bool RunExporter::WantsValues(const Run& run) const {
+  return values_ || run.detail == Detail::kFullTensor;
+}
+
+KnownTensor RunExporter::Know(const Run& run, EventId event, bool value_wanted) {
+  KnownTensor known;
+  if (run.events.detail[event] == Detail::kFullTensor && value_wanted) {
+    const auto value = run.values->ReadValue(event);
+    if (value.ok()) known.value = EncodeValue(*value);
+    if (known.value) return known;
+  }
+  const auto digest = run.values->ReadDigest(event);
+  if (digest.ok()) known.digest = *digest;
+  if (run.events.detail[event] == Detail::kFullTensor) ++summarised_values_;
+  return known;
+}
+
+}  // namespace tdbg::exporters::tfdbg2

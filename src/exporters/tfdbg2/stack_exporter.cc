@@ -1,0 +1,57 @@
+#include "exporters/tfdbg2/stack_exporter.h"
+
+#include <algorithm>
+
+#include "exporters/tfdbg2/wall_seconds.h"
+
+namespace tdbg::exporters::tfdbg2 {
+
+using store::FrameId;
+using store::Run;
+using store::SourceFileId;
+using store::StackId;
+
+void StackExporter::Update(const Run& run, DebugEventWriter& writer, bool last) {
+  last_ = last;
+  for (SourceFileId id : Ids<SourceFileId>(run.sources.size(), index_of_source_.size())) {
+    WriteSource(run, writer, id);
+  }
+  frames_.Advance(run.stacks.num_frames(), [&](FrameId id) { return WriteFrame(run, writer, id); });
+}
+
+// One without a path was damaged. It is written all the same: its frames know function and line.
+void StackExporter::WriteSource(const Run& run, DebugEventWriter& writer, SourceFileId id) {
+  const store::SourceFile& source = run.sources[id];
+  const auto next = static_cast<int32_t>(file_indices_.size());
+  const auto [entry, added] = file_indices_.try_emplace({source.host, source.path}, next);
+  index_of_source_.push_back(entry->second);
+  if (!added) return;
+  const auto lines = run.values->ReadSource(id);
+  writer.SourceFile(WallSeconds(run, kNoTime), run.strings[source.path], run.strings[source.host],
+                    lines.ok() ? *lines : std::vector<std::string>());
+}
+
+bool StackExporter::WriteFrame(const Run& run, DebugEventWriter& writer, FrameId id) {
+  const store::Frame& frame = run.stacks.frame(id);
+  if (!frame.recorded || !frame.file.valid()) return false;
+  if (frame.file.index() >= index_of_source_.size()) return false;
+  writer.StackFrame(WallSeconds(run, kNoTime), std::to_string(id.index()),
+                    index_of_source_[frame.file.index()], frame.line, run.strings[frame.function]);
+  return true;
+}
+
+bool StackExporter::IsComplete(const Run& run, StackId stack) const {
+  const auto frames = run.stacks.frames(stack);
+  return last_ ||
+         std::all_of(frames.begin(), frames.end(), [&](FrameId id) { return frames_.Has(id); });
+}
+
+std::vector<std::string> StackExporter::FrameIds(const Run& run, StackId stack) const {
+  std::vector<std::string> ids;
+  for (const FrameId id : run.stacks.frames(stack)) {
+    if (frames_.Has(id)) ids.push_back(std::to_string(id.index()));
+  }
+  return ids;
+}
+
+}  // namespace tdbg::exporters::tfdbg2

@@ -1,0 +1,33 @@
+// Which rows of a growing table were written, each once. Rows that cannot be written yet wait, and
+// hold back nobody else.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace tdbg::exporters::tfdbg2 {
+
+template <typename Id>
+class WrittenRows {
+ public:
+  // Calls `write` for each row that is new or waits, in their order; it returns whether it wrote
+  // the row. It may mark others as written.
+  template <typename Write>
+  void Advance(size_t table_size, Write write) {
+    for (size_t i = written_.size(); i < table_size; ++i) waiting_.push_back(Id(i));
+    written_.resize(table_size, false);
+    std::erase_if(waiting_, [&](Id id) {
+      if (!Has(id) && write(id)) Mark(id);
+      return Has(id);
+    });
+  }
+
+  void Mark(Id id) { written_[id.index()] = true; }
+  bool Has(Id id) const { return id.index() < written_.size() && written_[id.index()]; }
+
+ private:
+  std::vector<bool> written_;
+  std::vector<Id> waiting_;
+};
+
+}  // namespace tdbg::exporters::tfdbg2

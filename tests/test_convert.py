@@ -1,0 +1,283 @@
+"""tdbg convert: what is written in another format is the same recording, for tdbg, for TensorFlow's own reader and
+for a real TensorBoard."""
+
+import functools
+import json
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+SHARED = pathlib.Path(os.environ.get("TDBG_SHARED", ROOT.parent / "shared"))
+TDBG = pathlib.Path(os.environ.get("TDBG_BUILD_DIR", ROOT / "build" / "release")) / "tdbg"
+OWN = ROOT / "tests" / "fixtures"
+FIXTURES = SHARED / "fixtures"
+SUFFIXES = ["metadata", "source_files", "stack_frames", "graphs", "graph_execution_traces", "execution"]
+HAVE_SHARED = f"no recordings in {SHARED}; set TDBG_SHARED to the folder that holds fixtures/"
+
+sys.path.insert(0, str(ROOT / "tests" / "programs"))
+try:
+    import tensorflow_readings
+except ImportError:  # TensorFlow is not there
+    tensorflow_readings = None
+
+pytestmark = pytest.mark.skipif(not TDBG.exists(), reason=f"{TDBG} is not built")
+needs_tensorflow = pytest.mark.skipif(tensorflow_readings is None, reason="TensorFlow is not installed in .venv")
+
+
+def recording(name):
+    """The path of a fixture: ours, or one of the shared folder."""
+    if (OWN / name).exists():
+        return OWN / name / "dump"
+    if not FIXTURES.exists():
+        pytest.skip(HAVE_SHARED)
+    path = FIXTURES / name
+    return path / "dump" if (path / "dump").exists() else path
+
+
+def tdbg(*arguments):
+    return subprocess.run([TDBG, *map(str, arguments)], capture_output=True, text=True, timeout=120)
+
+
+def answer(command, path):
+    done = tdbg(command, "--json", path)
+    assert done.returncode in (0, 1) and done.stderr == "", done.stderr
+    return json.loads(done.stdout)
+
+
+def convert(source, target, *options):
+    done = tdbg("convert", *options, "--to", "tfdbg2", source, target)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+# Sound recordings, which are told again to the last number.
+WHOLE = ["mnist_nan", "tfdbg2_full_tensor", "synthetic/tfdbg2"] + ["tfdbg2/" + name for name in (
+    "circular_5", "dtypes_full_health", "dtypes_full_tensor", "dtypes_shape", "filtered", "fwd_bwd",
+    "mode_concise_health", "mode_curt_health", "mode_full_health", "mode_full_tensor", "mode_no_tensor", "mode_shape",
+    "two_cpus", "two_hosts", "v1_graph")]  # fmt: skip
+CUT = ["tfdbg2/killed_nobuf", "tfdbg2/killed_circular", "tfdbg2/truncated"]
+
+
+def info_of(path):
+    """What tdbg info says, without the path, and without times that only a lost or nameless record had."""
+    said = answer("info", path)
+    del said["path"]
+    return said
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_tdbg_says_the_same_of_both(name, tmp_path):
+    source, target = recording(name), tmp_path / "logdir"
+    convert(source, target)
+    before, after = info_of(source), info_of(target)
+    if name == "tfdbg2/two_hosts":  # the second host's own start is its only record of that moment
+        for said in (before, after):
+            del said["runs"][0]["end"]
+    assert after == before
+    assert answer("alerts", target) == answer("alerts", source)
+    # And what was converted converts to itself.
+    convert(target, tmp_path / "again")
+    for file in sorted(path.name for path in target.iterdir()):
+        assert (tmp_path / "again" / file).read_bytes() == (target / file).read_bytes()
+
+
+@pytest.mark.parametrize("name", CUT)
+def test_what_is_left_of_a_damaged_recording(name, tmp_path):
+    source, target = recording(name), tmp_path / "logdir"
+    assert "was damaged or cut short" in convert(source, target)
+    before, after = info_of(source), info_of(target)
+    lost = {loss["name"] for loss in after["losses"]}
+    assert lost <= {"unrecorded_op", "unrecorded_source_file"}  # what stays unknown, and no new damage
+    for said in (before, after):
+        del said["losses"], said["runs"][0]["end"]
+    assert after == before
+    assert answer("alerts", target) == answer("alerts", source)
+
+
+def test_several_runs_go_into_folders_of_their_own(tmp_path):
+    source, target = recording("tfdbg2/two_runs"), tmp_path / "logdir"
+    convert(source, target)
+    runs = info_of(source)["runs"]
+    assert sorted(path.name for path in target.iterdir()) == sorted(run["id"] for run in runs)
+    assert info_of(target)["runs"] == runs
+
+
+# ---------------------------------------------------------------- TensorFlow's own reader
+
+
+def same_reading(before, after):
+    """Makes equal what the two may say differently, and checks that the difference is one that is meant."""
+    for said in (before, after):
+        del said["files"]
+    devices, now = before.pop("devices"), after.pop("devices")
+    assert devices.items() <= now.items()  # we number those that only traces name, too
+    for old, new in zip(before["executions"], after["executions"], strict=True):
+        if not old["graph_id"]:  # called under a gradient tape: tdbg found the graph by its name
+            old["graph_id"] = new["graph_id"]
+        for key in ("debug_tensor_values", "values"):
+            if not any(old.get(key) or []) and not new.get(key):  # placeholders for all outputs, or none at all
+                old[key] = new[key] = None
+        for numbers, others in zip(old["debug_tensor_values"] or [], new["debug_tensor_values"] or [], strict=True):
+            if numbers and len(numbers) == 10 and numbers[2] > 6:  # six of seven extents: tdbg keeps none
+                assert others[4:] == [-1] * 6
+                others[4:] = numbers[4:]
+    for old, new in zip(before["graph_execution_traces"], after["graph_execution_traces"], strict=True):
+        if (old.get("value") or {}).get("value", True) is None:  # a string that TensorFlow cannot read, but ours it can
+            old["value"] = new["value"]
+
+
+@functools.cache
+def reading(path):
+    return tensorflow_readings.read(str(path))
+
+
+@needs_tensorflow
+@pytest.mark.parametrize("name", WHOLE)
+def test_tensorflow_reads_the_same_of_both(name, tmp_path):
+    source = recording(name)
+    convert(source, tmp_path / "logdir")
+    before, after = json.loads(json.dumps([reading(source), reading(tmp_path / "logdir")]))
+    same_reading(before, after)
+    assert after == before
+
+
+@needs_tensorflow
+@pytest.mark.parametrize("name", CUT)
+def test_tensorflow_reads_what_it_could_not_read_before(name, tmp_path):
+    source = recording(name)
+    with pytest.raises(KeyError):
+        reading(source)
+    convert(source, tmp_path / "logdir")
+    said, run = reading(tmp_path / "logdir"), info_of(source)["runs"][0]
+    assert len(said["executions"]) == run["executions"]
+    own = sum(len([value for value in execution["debug_tensor_values"] or [] if value])
+              for execution in said["executions"])  # fmt: skip
+    assert len(said["graph_execution_traces"]) + own == run["tensor_events"]
+    assert len(said["inf_nan_alerts"]) == sum(run["alerts"].values())
+
+
+@needs_tensorflow
+@pytest.mark.parametrize("name", ["tfdbg1_basic"] + ["tfdbg1/" + name for name in ("basic", "while_loop", "two_devices")])
+@pytest.mark.parametrize("values", [False, True])
+def test_tensorflow_reads_a_tfdbg1_dump(name, values, tmp_path):
+    source, target = recording(name), tmp_path / "logdir"
+    said = convert(source, target, *["--values"] * values)
+    assert ("whole value" in said) == (not values)
+    run, converted = info_of(source)["runs"][0], info_of(target)["runs"][0]
+    for key in ("executions", "graphs", "ops", "tensor_events", "devices"):
+        assert converted[key] == run[key], key
+    told = reading(target)
+    assert len(told["graph_execution_traces"]) == run["tensor_events"]
+    bad = [(alert["op_type"], alert["nan"], alert["pos_inf"], alert["neg_inf"]) for alert in answer("alerts", source)["alerts"]]
+    if not values:
+        alerts = told["inf_nan_alerts"]
+        assert sorted((a["op_type"], a["num_nan"], a["num_pos_inf"], a["num_neg_inf"]) for a in alerts) == sorted(bad)
+    else:
+        alerts = answer("alerts", target)["alerts"]
+        assert sorted((a["op_type"], a["nan"], a["pos_inf"], a["neg_inf"]) for a in alerts) == sorted(bad)
+
+
+# ---------------------------------------------------------------- a real TensorBoard
+
+
+@needs_tensorflow
+@pytest.mark.parametrize("name", ["mnist_nan", "tfdbg2/mode_concise_health", "tfdbg2/killed_nobuf"])
+def test_tensorboard_shows_the_same_of_both(name, tmp_path):
+    tensorboard_server = pytest.importorskip("tensorboard_server")
+    source, target = recording(name), tmp_path / "logdir"
+    convert(source, target)
+    said = reading(target)
+    counts = len(said["executions"]), len(said["graph_execution_traces"])
+
+    def shown(logdir):
+        with tensorboard_server.TensorBoard(logdir) as board:
+            board.wait_for(*counts)
+            return board.everything()
+
+    after = shown(target)
+    assert after["alerts"]["num_alerts"] == len(said["inf_nan_alerts"])
+    if name in CUT:
+        return  # TensorBoard cannot read the original
+    before = shown(source)
+    for execution in before["executions"]:
+        if not any(execution["debug_tensor_values"] or []):
+            execution["debug_tensor_values"] = None
+    assert after == before
+
+
+# ---------------------------------------------------------------- following
+
+
+def test_a_growing_recording_is_followed(tmp_path):
+    """Pieces of a logdir come one after the other, cut anywhere; at each moment TensorFlow can read what is there."""
+    source, grown, target = recording("mnist_nan"), tmp_path / "grown", tmp_path / "logdir"
+    grown.mkdir()
+    whole = {file.name: file.read_bytes() for file in source.iterdir()}
+    (metadata,) = [name for name in whole if name.endswith(".metadata")]
+    for name in whole:
+        (grown / name).write_bytes(whole[name] if name == metadata else b"")
+    follower = subprocess.Popen([TDBG, "convert", "--follow", "--to", "tfdbg2", grown, target], stderr=subprocess.PIPE)
+    rounds = 8
+    for step in range(1, rounds + 1):
+        for name, data in whole.items():
+            if name != metadata:
+                (grown / name).open("ab").write(data[len(data) * (step - 1) // rounds : len(data) * step // rounds])
+        time.sleep(0.3)
+        if tensorflow_readings is not None:
+            tensorflow_readings.read(str(target))
+    assert follower.poll() is None
+    follower.send_signal(signal.SIGTERM)
+    assert follower.communicate(timeout=60)[1] == b"" and follower.returncode == 0
+    before, after = info_of(source), info_of(target)
+    assert after == before
+    assert answer("alerts", target) == answer("alerts", source)
+
+
+# ---------------------------------------------------------------- mistakes
+
+
+def refusal(*arguments):
+    done = tdbg("convert", *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("tdbg: ") and done.stderr.count("\n") == 1
+    return done.stderr
+
+
+def test_a_foreign_directory_is_refused(tmp_path):
+    (tmp_path / "letters.txt").write_text("dear reader")
+    assert "letters.txt" in refusal("--to", "tfdbg2", recording("mnist_nan"), tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["letters.txt"]
+
+
+def test_the_same_run_twice_is_refused(tmp_path):
+    convert(recording("mnist_nan"), tmp_path)
+    before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+    assert "File exists" in refusal("--to", "tfdbg2", recording("mnist_nan"), tmp_path)
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
+
+
+def test_what_cannot_be_written_is_one_line(tmp_path):
+    (tmp_path / "file").write_text("")
+    assert "cannot be made a directory" in refusal("--to", "tfdbg2", recording("mnist_nan"), tmp_path / "file")
+    assert "No such file" in refusal("--to", "tfdbg2", tmp_path / "nothing", tmp_path / "logdir")
+    assert not (tmp_path / "logdir").exists()
+    if os.path.exists("/dev/full"):
+        target = tmp_path / "full"
+        convert(recording("mnist_nan"), target)
+        for file in target.iterdir():
+            file.unlink()
+            file.symlink_to("/dev/full")
+        assert refusal("--to", "tfdbg2", recording("mnist_nan"), target)
+        shutil.rmtree(target)
+
+
+def test_usage():
+    assert "FROM" in refusal()
+    assert "--to" in refusal("--to", "svg", "a", "b")
