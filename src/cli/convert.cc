@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
@@ -93,14 +95,23 @@ class EndSignals {
   sigset_t signals_;
 };
 
+// True if nothing more can come: every run said so itself, or its process is gone.
+bool IsOver(const store::Trace& trace) {
+  return !trace.runs.empty() &&
+         std::all_of(trace.runs.begin(), trace.runs.end(), [](const auto& run) {
+           const auto pid = static_cast<pid_t>(run->pid);
+           return run->finished || (pid > 0 && kill(pid, 0) != 0 && errno == ESRCH);
+         });
+}
+
 Status Follow(Session& session, Conversion& conversion) {
   EndSignals signals;
-  do {
+  for (bool over = false; !over;) {
     TDBG_RETURN_IF_ERROR(conversion.Update(session.trace(), false));
-    const bool end = signals.Wait();
+    over = signals.Wait() || IsOver(session.trace());
     TDBG_RETURN_IF_ERROR(session.Refresh({}));
-    if (end) return Status::Ok();
-  } while (true);
+  }
+  return Status::Ok();
 }
 
 void PrintSummary(const Session& session, const Conversion& conversion,

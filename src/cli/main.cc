@@ -124,7 +124,7 @@ int Main(int argc, char** argv) {
   convert_command->add_option("--to", convert.format, "Format to write: tfdbg2")
       ->check(CLI::IsMember({"tfdbg2"}));
   convert_command->add_flag("--follow", convert.follow,
-                            "Go on while FROM grows, until it is finished or Ctrl-C");
+                            "Go on while FROM grows, until its program ends or Ctrl-C");
   convert_command->add_flag("--values", convert.values,
                             "Whole values as values, where TensorBoard could read statistics only");
 
