@@ -61,6 +61,7 @@ function(tdbg_debuggee_library name layer)
   set_target_properties(${name} PROPERTIES OUTPUT_NAME ${ARG_OUTPUT} LINKER_LANGUAGE CXX
                                            LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
   target_link_libraries(${name} PRIVATE ${layer})
+  target_include_directories(${name} INTERFACE ${CMAKE_SOURCE_DIR}/include)
   tdbg_inside_debuggee(${name})
 endfunction()
 
@@ -68,7 +69,10 @@ endfunction()
 function(tdbg_inside_debuggee name)
   set(exports ${CMAKE_SOURCE_DIR}/cmake/debuggee_exports.map)
   target_link_options(${name} PRIVATE -static-libstdc++ -static-libgcc -Wl,--exclude-libs,ALL
-                      -Wl,--version-script=${exports} -Wl,-z,nodelete -Wl,-z,now -Wl,--no-undefined)
+                      -Wl,--version-script=${exports} -Wl,-z,nodelete -Wl,-z,now)
+  if(NOT TDBG_SANITIZE)  # whose runtime is the executable's
+    target_link_options(${name} PRIVATE -Wl,--no-undefined)
+  endif()
   set_target_properties(${name} PROPERTIES LINK_DEPENDS ${exports})
 endfunction()
 
@@ -79,7 +83,6 @@ function(tdbg_adapter name folder)
   list(FILTER sources EXCLUDE REGEX "_test\\.cc$")
   add_library(${name} SHARED ${sources})
   target_link_libraries(${name} PRIVATE tdbg_flags tdbg_capture_shared ${CMAKE_DL_LIBS})
-  target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/include)
   set_target_properties(${name} PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}
                                            BUILD_RPATH "$ORIGIN" INSTALL_RPATH "$ORIGIN"
                                            BUILD_WITH_INSTALL_RPATH ON)

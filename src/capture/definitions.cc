@@ -63,17 +63,17 @@ size_t Definitions::KeyHash::Mix(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
   return format::Checksum64(words, sizeof words);
 }
 
-void Definitions::SetStream(SegmentStream* stream) {
+void Definitions::SetStream(SegmentStream& stream, Losses& losses) {
   const std::lock_guard lock(mutex_);
-  stream_ = stream;
+  stream_ = &stream;
+  losses_ = &losses;
 }
 
 bool Definitions::MakeRoom(uint64_t granules) {
-  if (stream_ == nullptr) return false;
   if (stream_->HasRoom(granules)) return true;
   const SegmentStream::Room room = stream_->MakeRoom(granules, 0);
-  losses_.Count(Loss::kBudgetEvent, room.dropped_events);
-  if (!room.status.ok()) losses_.Count(Loss::kRecord);
+  losses_->Count(Loss::kBudgetEvent, room.dropped_events);
+  if (!room.status.ok()) losses_->Count(Loss::kRecord);
   return room.status.ok();
 }
 
@@ -85,7 +85,7 @@ uint32_t Definitions::String(std::string_view text) {
 uint32_t Definitions::StringLocked(std::string_view text) {
   if (text.empty()) return 0;
   if (text.size() > format::kLongestString) {
-    losses_.Count(Loss::kLongText);
+    losses_->Count(Loss::kLongText);
     text = text.substr(0, format::kLongestString);
   }
   const size_t before = strings_.size();
@@ -146,7 +146,7 @@ void Definitions::RecordSource(uint32_t path) {
   std::string text;
   bool too_large = false;
   if (!ReadSource(name.c_str(), &text, &too_large)) {
-    if (too_large) losses_.Count(Loss::kSource);
+    if (too_large) losses_->Count(Loss::kSource);
     return;
   }
   Write(

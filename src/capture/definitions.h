@@ -29,13 +29,13 @@ struct KnownShape {
 };
 
 // For any thread: one lock guards it all, for what it does is rare. What cannot be recorded is
-// counted; numbers are given out all the same.
+// counted; numbers are given out all the same. Nothing works without a stream.
 class Definitions {
  public:
-  Definitions(OpTable& ops, Losses& losses) : ops_(ops), losses_(losses) {}
+  explicit Definitions(OpTable& ops) : ops_(ops) {}
 
-  // Where records go from now on. Borrowed, for ever.
-  void SetStream(SegmentStream* stream);
+  // Where records, and the counts of those that do not fit, go from now on. Borrowed, for ever.
+  void SetStream(SegmentStream& stream, Losses& losses);
 
   uint32_t String(std::string_view text);
   // nullptr if there are too many.
@@ -89,9 +89,9 @@ class Definitions {
   }
 
   OpTable& ops_;
-  Losses& losses_;
   std::mutex mutex_;
   SegmentStream* stream_ = nullptr;
+  Losses* losses_ = nullptr;  // set with the stream
 
   StringPool strings_;
   std::unordered_multimap<uint64_t, KnownShape*> shapes_;

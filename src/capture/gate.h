@@ -38,6 +38,9 @@ class Gate {
   // Reads commands; from one thread. False when the debugger has gone.
   bool Listen();
 
+  // In the child of a fork: the line is its parent's.
+  void CloseInChild() { line_.Close(); }
+
   // The last word; opens the gate.
   void SayGoodbye();
 

@@ -8,19 +8,21 @@ constexpr size_t kMostNames = 100;
 struct Words {
   const char* name;
   const char* text;
+  bool on_purpose = false;
 };
 
 constexpr std::array<Words, kLossKinds> kWords = {{
     {"capture_lost_record", "no file could be made for it"},
     {"capture_unreadable_tensor", "fewer bytes than its shape and type ask for"},
-    {"capture_cut_value", "only the beginning of a large value was kept"},
-    {"capture_unkept_value", "enough values of this step or run had been kept"},
-    {"capture_unkept_operands", "enough bad values of this execution had been looked into"},
-    {"capture_unkept_error", "enough failed ops had been recorded"},
+    {"capture_cut_value", "only the beginning of a large value was kept", true},
+    {"capture_unkept_value", "enough values of this step or run had been kept", true},
+    {"capture_unkept_operands", "enough bad values of this execution had been looked into", true},
+    {"capture_unkept_error", "enough failed ops had been recorded", true},
     {"capture_unkept_shape", "too many different shapes"},
     {"capture_cut_text", "a name, message or path too long to be kept whole"},
     {"capture_unkept_source", "a source file too large to be kept"},
-    {"capture_budget", "events dropped to keep within the budget on disk"},
+    {"capture_budget", "events dropped to keep within the budget on disk", true},
+    {"capture_uninherited", "what the parent process had defined could not all be read"},
 }};
 
 }  // namespace
@@ -45,7 +47,7 @@ std::vector<Losses::Entry> Losses::Take() {
   for (size_t i = 0; i < kLossKinds; ++i) {
     const uint64_t count = counts_[i].load(std::memory_order_relaxed);
     if (count == taken_[i]) continue;
-    entries.push_back({kWords[i].name, kWords[i].text, count - taken_[i]});
+    entries.push_back({kWords[i].name, kWords[i].text, count - taken_[i], kWords[i].on_purpose});
     taken_[i] = count;
   }
   const std::lock_guard lock(mutex_);

@@ -24,6 +24,7 @@ enum class Loss : uint8_t {
   kLongText,
   kSource,
   kBudgetEvent,
+  kInherited,
   kOther,  // counted under a name of the adapter's own
 };
 inline constexpr size_t kLossKinds = static_cast<size_t>(Loss::kOther);
@@ -40,6 +41,7 @@ class Losses {
     std::string name;  // "capture_lost_records"
     std::string text;  // one sentence
     uint64_t count = 0;
+    bool on_purpose = false;  // a limit that always holds, or that the user set
   };
   // What was lost since the last call. Not for two threads at once.
   std::vector<Entry> Take();

@@ -6,6 +6,8 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "base/printable.h"
+#include "capture/allocation.h"
 #include "capture/clock.h"
 
 namespace tdbg::capture {
@@ -34,7 +36,8 @@ class Writing {
 
 }  // namespace
 
-Status Recorder::Start(const std::string& trace_directory, const std::string& control) {
+Status Recorder::Start(const std::string& trace_directory, const std::string& control,
+                       const MetaSegments* parent) {
   const Settings settings = plan_.settings();
   const auto pid = static_cast<uint32_t>(getpid());
   TDBG_ASSIGN_OR_RETURN(store_, SegmentStore::Create(trace_directory, pid, NowNs()));
@@ -42,7 +45,8 @@ Status Recorder::Start(const std::string& trace_directory, const std::string& co
   logs_ = new ThreadLogs({*store_, losses_, steps_, *this});
   meta_ = new SegmentStream(*store_, format::SegmentKind::kMeta, 0);
   TDBG_RETURN_IF_ERROR(meta_->MakeRoom(1, 0).status);
-  definitions_.SetStream(meta_);
+  if (parent != nullptr && !CopyDefinitions(*parent, *meta_)) losses_.Count(Loss::kInherited);
+  definitions_.SetStream(*meta_, losses_);
   RecordProcess(settings);
   gate_.SetStop(settings.stop);
   if (!control.empty() && !gate_.Connect(control, pid, store_->directory())) {
@@ -56,23 +60,33 @@ Status Recorder::Start(const std::string& trace_directory, const std::string& co
   return Status::Ok();
 }
 
+std::string Recorder::name() const {
+  return store_->directory().substr(store_->directory().rfind('/') + 1);
+}
+
+MetaSegments Recorder::meta() const {
+  return {.directory = store_->directory(),
+          .last_sequence = meta_->sequence(),
+          .last_used_bytes = meta_->writer().offset_bytes()};
+}
+
 void Recorder::RecordProcess(const Settings& settings) {
   utsname host = {};
   uname(&host);
-  definitions_.Record(
-      format::ProcessRecord{.head = {},
-                            .start_ns = store_->start_ns(),
-                            .pid = store_->pid(),
-                            .parent_pid = static_cast<uint32_t>(getppid()),
-                            .job = definitions_.String(settings.job),
-                            .host = definitions_.String(host.nodename),
-                            .worker = definitions_.String(settings.worker),
-                            .framework = definitions_.String(settings.framework),
-                            .framework_version = definitions_.String(settings.framework_version),
-                            .mode = definitions_.String(ModeName(settings.mode)),
-                            .program = definitions_.String(settings.program),
-                            .tdbg_version = definitions_.String(TDBG_VERSION),
-                            .zero = {}});
+  definitions_.Record(format::ProcessRecord{
+      .head = {},
+      .start_ns = store_->start_ns(),
+      .pid = store_->pid(),
+      .parent_pid = static_cast<uint32_t>(getppid()),
+      .job = definitions_.String(settings.job.empty() ? name() : settings.job),
+      .host = definitions_.String(host.nodename),
+      .worker = definitions_.String(settings.worker),
+      .framework = definitions_.String(settings.framework),
+      .framework_version = definitions_.String(settings.framework_version),
+      .mode = definitions_.String(ModeName(settings.mode)),
+      .program = definitions_.String(settings.program),
+      .tdbg_version = definitions_.String(TDBG_VERSION),
+      .zero = {}});
 }
 
 void Recorder::Failed(const Status& why) {
@@ -202,6 +216,7 @@ void Recorder::OpFailed(ThreadLog& log, const tdbg_op_run& run, std::string_view
 void Recorder::Round(void* self, bool input) {
   auto& recorder = *static_cast<Recorder*>(self);
   if (input && !recorder.gate_.Listen()) recorder.background_.Watch(-1);
+  if (MemoryRanOut()) recorder.Failed(Unreadable("no memory left"));
   recorder.PrepareSegments();
   recorder.store_->Tidy(recorder.plan_.settings().retain, recorder.steps_.count());
   recorder.RecordLosses();
@@ -211,14 +226,14 @@ void Recorder::PrepareSegments() {
   if (!plan_.now().records()) return;
   const bool values = plan_.settings().mode == Mode::kFullTensor;
   for (ThreadLog* log : logs_->All()) {
-    log->events().PrepareSpare();
-    if (values) log->values().PrepareSpare();
+    losses_.Count(Loss::kBudgetEvent, log->events().PrepareSpare());
+    if (values) losses_.Count(Loss::kBudgetEvent, log->values().PrepareSpare());
   }
 }
 
 void Recorder::RecordLosses() {
   for (const Losses::Entry& entry : losses_.Take()) {
-    lost_ += entry.count;
+    if (!entry.on_purpose) lost_ += entry.count;
     definitions_.Record(format::LossRecord{.head = {},
                                            .time_ns = NowNs(),
                                            .count = entry.count,
@@ -254,12 +269,11 @@ void Recorder::Stop() {
   }
   store_->Tidy(plan_.settings().retain, steps_.count());
   const std::lock_guard lock(failure_mutex_);
-  if (lost_ > 0 || !failure_.empty()) {
-    std::fprintf(stderr, "tdbg: %s%s%llu losses, named in %s\n",
-                 failure_.empty() ? "" : failure_.c_str(),
-                 failure_.empty() ? "" : "; recording ended early; ",
-                 static_cast<unsigned long long>(lost_), store_->directory().c_str());
-  }
+  if (lost_ == 0 && failure_.empty()) return;
+  std::string line = "tdbg: ";
+  if (!failure_.empty()) line += "recording ended early: " + failure_ + "; ";
+  line += Counted(static_cast<int64_t>(lost_), "record") + " lost in " + store_->directory();
+  std::fprintf(stderr, "%s\n", line.c_str());
 }
 
 }  // namespace tdbg::capture

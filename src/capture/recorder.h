@@ -13,6 +13,7 @@
 #include "capture/background.h"
 #include "capture/definitions.h"
 #include "capture/gate.h"
+#include "capture/inherited_definitions.h"
 #include "capture/losses.h"
 #include "capture/op_recorder.h"
 #include "capture/op_table.h"
@@ -26,12 +27,22 @@ namespace tdbg::capture {
 
 class Recorder final : private LogOwner {
  public:
-  // `recording` as Plan has it.
-  Recorder(Settings settings, uint32_t* recording) : plan_(std::move(settings), recording) {}
+  // `recording` as Plan has it. Borrowed, for ever.
+  Recorder(Settings settings, uint32_t* recording, OpTable& ops, Definitions& definitions)
+      : plan_(std::move(settings), recording), ops_(ops), definitions_(definitions) {}
 
   // Once. `trace_directory` is made if it is not there; `control` is the debugger's socket or
-  // empty.
-  Status Start(const std::string& trace_directory, const std::string& control);
+  // empty. In a forked process `parent` says where the definitions so far were recorded.
+  Status Start(const std::string& trace_directory, const std::string& control,
+               const MetaSegments* parent = nullptr);
+
+  // "run-PID-START", as its folder is called.
+  std::string name() const;
+
+  // In the child of a fork: nothing of the parent's is used any more.
+  void AbandonInChild() { gate_.CloseInChild(); }
+  // What was recorded of definitions. Under their lock, or in the child of a fork.
+  MetaSegments meta() const;
 
   // Once. Seals everything and writes the losses down; says on stderr if something was lost.
   void Stop();
@@ -66,8 +77,8 @@ class Recorder final : private LogOwner {
   Plan plan_;
   Losses losses_;
   Steps steps_;
-  OpTable ops_;
-  Definitions definitions_{ops_, losses_};
+  OpTable& ops_;
+  Definitions& definitions_;
   AnomalyLimits limits_;
   Gate gate_;
   OpRecorder op_recorder_{{definitions_, losses_, plan_, steps_, limits_}};
@@ -82,7 +93,7 @@ class Recorder final : private LogOwner {
 
   std::mutex failure_mutex_;
   std::string failure_;  // why it switched itself off
-  uint64_t lost_ = 0;    // of all kinds, as far as written down
+  uint64_t lost_ = 0;    // and written down, without what was left out on purpose
 
   static constexpr int64_t kNoStep = INT64_MIN;
 };

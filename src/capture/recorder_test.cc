@@ -42,7 +42,7 @@ class Program {
  public:
   explicit Program(std::initializer_list<std::pair<const char*, const char*>> settings) {
     for (const auto& [key, value] : settings) EXPECT_TRUE(settings_.Set(key, value).ok()) << key;
-    recorder_ = new Recorder(settings_, &recording_);
+    recorder_ = new Recorder(settings_, &recording_, ops_, definitions_);
     const Status status = recorder_->Start(directory_.PathOf("trace"), "");
     EXPECT_TRUE(status.ok()) << status.message();
     log_ = recorder_->AcquireLog();
@@ -113,6 +113,8 @@ class Program {
   ScratchDirectory directory_;
   Settings settings_;
   uint32_t recording_ = 0;
+  OpTable ops_;
+  Definitions definitions_{ops_};
   Recorder* recorder_;
   ThreadLog* log_;
 };
@@ -380,6 +382,60 @@ TEST(Recorder, SeveralThreads) {
   const RecordedRun run = program.Stop();
   EXPECT_EQ(run.events.size(), 120000u);
   EXPECT_GT(run.segments.size(), 5u);
+}
+
+// Many steps of many events, with a birth early on.
+void RunSteps(Program& program, int steps, int bad_step) {
+  const uint32_t op = program.DefineOp("a", "Add");
+  for (int step = 0; step < steps; ++step) {
+    const uint64_t execution = program.Begin();
+    const Floats output({step == bad_step ? kNan : 1.0f});
+    for (int i = 0; i < 1000; ++i) program.Run(execution, op, i == 500 ? output : Floats({1}));
+    program.End(execution);
+  }
+}
+
+std::vector<size_t> EventsByStep(const RecordedRun& run, size_t steps) {
+  std::vector<size_t> counts(steps);
+  for (const auto& event : run.events) ++counts.at(event.event.execution - 1);
+  return counts;
+}
+
+TEST(Recorder, KeepsTheLastStepsAndWhatLiesAroundABirth) {
+  Program program({{"retain", "steps 20"}, {"mode", "full_health"}});
+  RunSteps(program, 400, 50);
+  const RecordedRun run = program.Stop();
+  const std::vector<size_t> counts = EventsByStep(run, 400);
+  for (size_t step = 380; step < 400; ++step) EXPECT_EQ(counts[step], 1000u) << step;
+  for (size_t step = 49; step <= 51; ++step) EXPECT_EQ(counts[step], 1000u) << step;
+  EXPECT_EQ(counts[5], 0u);
+  EXPECT_LT(run.events.size(), 400u * 1000u * 3 / 4);
+  EXPECT_TRUE(run.losses.empty()) << "what retention gives up is no loss";
+}
+
+TEST(Recorder, KeepsWithinTheBudget) {
+  Program program({{"retain", "all"}, {"mode", "full_health"}, {"budget", "8M"}});
+  RunSteps(program, 400, -1);
+  const RecordedRun run = program.Stop();
+  uint64_t bytes = 0;
+  for (const auto& file : std::filesystem::directory_iterator(run.path)) bytes += file.file_size();
+  EXPECT_LE(bytes, 8u << 20);
+  const std::vector<size_t> counts = EventsByStep(run, 400);
+  EXPECT_EQ(counts[399], 1000u);
+  EXPECT_EQ(counts[0], 0u) << "the oldest go first";
+  ASSERT_TRUE(run.losses.contains("capture_budget"));
+  EXPECT_EQ(run.losses.at("capture_budget") + run.events.size(), 400u * 1000u);
+}
+
+TEST(Recorder, SwitchesOffWhenTheBudgetIsTooSmall) {
+  Program program({{"retain", "all"}, {"mode", "full_tensor"}, {"budget", "1M"}});
+  const uint32_t op = program.DefineOp("a", "Add");
+  const Floats large(std::vector<float>(1000000, 1.0f));
+  program.Run(program.Begin(), op, large);
+  EXPECT_EQ(program.recorder().PlanOf(op), 0u);
+  program.Run(program.Begin(), op, Floats({1}));
+  const RecordedRun run = program.Stop();
+  EXPECT_EQ(run.losses.at("capture_lost_record"), 1u);
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include <new>
 #include <utility>
 
-#include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -52,6 +52,11 @@ Result<SegmentFile> SegmentStore::Make(SegmentKind kind, uint32_t thread, uint32
   const uint64_t after = bytes_.fetch_add(size, std::memory_order_relaxed) + size;
   if (after > budget) {
     const std::lock_guard lock(mutex_);
+    for (ClosedSegment& segment : untidied_) {
+      GiveBack(segment);
+      kept_.push_back(segment.facts);
+    }
+    untidied_.clear();
     *dropped_events = Delete(OldestOf(kept_, after - budget, protected_steps_));
     if (bytes_.load(std::memory_order_relaxed) > budget) {
       bytes_.fetch_sub(size, std::memory_order_relaxed);
@@ -60,6 +65,12 @@ Result<SegmentFile> SegmentStore::Make(SegmentKind kind, uint32_t thread, uint32
   }
   const format::SegmentIdentity identity = {
       .kind = kind, .pid = pid_, .start_ns = start_ns_, .thread = thread, .sequence = sequence};
+  // Beyond the limit of the process the system would not refuse, but send a signal.
+  rlimit most = {};
+  if (getrlimit(RLIMIT_FSIZE, &most) == 0 && size > most.rlim_cur) {
+    bytes_.fetch_sub(size, std::memory_order_relaxed);
+    return Unsupported("the process may make no file of " + std::to_string(size) + " bytes");
+  }
   auto file = SegmentFile::Create(PathOf(kind, thread, sequence), identity, granules);
   if (!file.ok()) bytes_.fetch_sub(size, std::memory_order_relaxed);
   return file;
@@ -75,26 +86,34 @@ void SegmentStore::Discard(SegmentFile file, SegmentKind kind, uint32_t thread, 
   unlink(PathOf(kind, thread, sequence).c_str());
 }
 
+uint64_t SegmentStore::largest_segment() const {
+  constexpr uint64_t kMost = 8 << 20;
+  constexpr uint64_t kLeast = 64 << 10;
+  return std::clamp(budget_.load(std::memory_order_relaxed) / 64, kLeast, kMost);
+}
+
+// Its pages, and the end of its file that was never used.
+void SegmentStore::GiveBack(ClosedSegment& segment) {
+  SegmentFacts& facts = segment.facts;
+  const uint64_t mapped = FileBytes(segment.file.capacity_granules());
+  const std::string path = PathOf(facts.kind, facts.thread, facts.sequence);
+  segment.file = SegmentFile();
+  // A reader that follows may be looking at the granule behind the last record.
+  const uint64_t kept = (facts.bytes / kPageBytes + 1) * kPageBytes;
+  facts.bytes = mapped;
+  if (kept < mapped && truncate(path.c_str(), static_cast<off_t>(kept)) == 0) {
+    bytes_.fetch_sub(mapped - kept, std::memory_order_relaxed);
+    facts.bytes = kept;
+  }
+}
+
 void SegmentStore::Tidy(const Retention& rule, int64_t now) {
   std::vector<ClosedSegment> closed;
   {
     const std::lock_guard lock(mutex_);
     closed = std::exchange(untidied_, {});
   }
-  for (ClosedSegment& segment : closed) {
-    SegmentFacts& facts = segment.facts;
-    const uint64_t mapped = FileBytes(segment.file.capacity_granules());
-    const std::string path = PathOf(facts.kind, facts.thread, facts.sequence);
-    segment.file = SegmentFile();
-    // A reader that follows may be looking at the granule behind the last record.
-    const uint64_t kept = (facts.bytes / kPageBytes + 1) * kPageBytes;
-    if (kept < mapped && truncate(path.c_str(), static_cast<off_t>(kept)) == 0) {
-      bytes_.fetch_sub(mapped - kept, std::memory_order_relaxed);
-      facts.bytes = kept;
-    } else {
-      facts.bytes = mapped;
-    }
-  }
+  for (ClosedSegment& segment : closed) GiveBack(segment);
   const std::lock_guard lock(mutex_);
   for (const ClosedSegment& segment : closed) kept_.push_back(segment.facts);
   Delete(GivenUp(kept_, rule, now, protected_steps_));

@@ -35,6 +35,9 @@ class SegmentStore {
 
   void SetBudget(uint64_t bytes) { budget_.store(bytes, std::memory_order_relaxed); }
 
+  // What is being written cannot be dropped, so segments are small where the budget is.
+  uint64_t largest_segment() const;
+
   // Old segments go if the budget asks for it; `dropped_events` then says what they held. An error
   // if there is nothing left to drop, or the disk is full.
   Result<format::SegmentFile> Make(format::SegmentKind kind, uint32_t thread, uint32_t sequence,
@@ -59,6 +62,7 @@ class SegmentStore {
       : directory_(std::move(directory)), pid_(pid), start_ns_(start_ns) {}
 
   std::string PathOf(format::SegmentKind kind, uint32_t thread, uint32_t sequence) const;
+  void GiveBack(ClosedSegment& segment);
   // Under the lock.
   uint64_t Delete(std::span<const size_t> chosen);
 

@@ -10,7 +10,6 @@ namespace tdbg::capture {
 namespace {
 
 constexpr uint64_t kFirstBytes = 256 * 1024;
-constexpr uint64_t kMostBytes = 8 * 1024 * 1024;
 
 #ifndef MADV_POPULATE_WRITE
 constexpr int MADV_POPULATE_WRITE = 23;
@@ -20,7 +19,7 @@ constexpr int MADV_POPULATE_WRITE = 23;
 
 uint64_t SegmentStream::NextCapacity() const {
   const uint32_t made = std::min(made_.load(std::memory_order_relaxed), 10u);
-  const uint64_t bytes = std::min(kFirstBytes << made, kMostBytes);
+  const uint64_t bytes = std::min(kFirstBytes << made, store_.largest_segment());
   return (bytes - format::kHeaderBytes) / format::kGranuleBytes;
 }
 
@@ -70,20 +69,21 @@ void SegmentStream::LeaveSegment() {
   file_ = format::SegmentFile();
 }
 
-void SegmentStream::PrepareSpare() {
-  if (!in_use_.load(std::memory_order_relaxed)) return;
-  if (spare_.load(std::memory_order_acquire) != nullptr) return;
+uint64_t SegmentStream::PrepareSpare() {
+  if (!in_use_.load(std::memory_order_relaxed)) return 0;
+  if (spare_.load(std::memory_order_acquire) != nullptr) return 0;
   const uint64_t capacity = NextCapacity();
   const uint32_t sequence = made_.fetch_add(1, std::memory_order_relaxed);
   uint64_t dropped = 0;
   auto file = store_.Make(kind_, thread_, sequence, capacity, &dropped);
   // Whoever needs it finds out by itself.
-  if (!file.ok()) return;
+  if (!file.ok()) return dropped;
   // The faults of the first writes are taken here. Old kernels do not know how; no harm done.
   madvise(file->bytes(), format::kHeaderBytes + capacity * format::kGranuleBytes,
           MADV_POPULATE_WRITE);
   auto* spare = new (std::nothrow) Spare{*std::move(file), sequence};
   if (spare != nullptr) spare_.store(spare, std::memory_order_release);
+  return dropped;
 }
 
 void SegmentStream::Finish() {

@@ -20,6 +20,7 @@ class SegmentStream {
 
   // Where the next records go. Has room only after MakeRoom said so.
   format::SegmentWriter& writer() { return writer_; }
+  const format::SegmentWriter& writer() const { return writer_; }
   bool HasRoom(uint64_t granules) const { return writer_.free_granules() >= granules; }
 
   // Leaves the segment for one that has so much room: the spare, or a new one.
@@ -39,8 +40,8 @@ class SegmentStream {
   uint32_t sequence() const { return sequence_; }
 
   // By the background thread: makes the next segment ahead of time, if the stream is in use and it
-  // is not there yet.
-  void PrepareSpare();
+  // is not there yet. Returns the events that were dropped to keep within the budget.
+  uint64_t PrepareSpare();
 
   // Nothing follows: seals the segment, gives the spare back.
   void Finish();

@@ -1,5 +1,6 @@
 #include <cstdio>
 
+#include "cli/alert_json.h"
 #include "cli/commands.h"
 #include "cli/exit_status.h"
 #include "cli/json_text.h"
@@ -8,6 +9,7 @@
 #include "query/tensor_name.h"
 #include "session/alert_facts.h"
 #include "session/alert_groups.h"
+#include "session/node_facts.h"
 #include "session/run_facts.h"
 #include "session/session.h"
 #include "session/stack_facts.h"
@@ -21,52 +23,6 @@ using session::AlertFacts;
 using session::BadKind;
 using session::RunView;
 using session::Session;
-
-const char* JsonKind(BadKind kind) {
-  switch (kind) {
-    case BadKind::kNan:
-      return "nan";
-    case BadKind::kPosInf:
-      return "pos_inf";
-    case BadKind::kNegInf:
-      return "neg_inf";
-  }
-  return "";
-}
-
-void PutLine(Json& object, const std::optional<query::SourceLine>& line) {
-  object["file"] = line ? JsonText(line->file) : Json(nullptr);
-  object["line"] = line ? Json(line->line) : Json(nullptr);
-}
-
-Json JsonAlert(const AlertFacts& facts) {
-  const bool origin = facts.alert.verdict == Verdict::kOrigin;
-  Json object = {{"run", facts.run},
-                 {"verdict", query::VerdictName(facts.alert.verdict)},
-                 {"source", origin ? Json(query::SourceName(facts.alert.source)) : Json(nullptr)},
-                 {"kind", facts.kind ? Json(JsonKind(*facts.kind)) : Json(nullptr)},
-                 {"op", JsonText(facts.op)},
-                 {"op_type", JsonText(facts.op_type)},
-                 {"slot", JsonMaybe(facts.slot)},
-                 {"graph", JsonText(facts.graph)},
-                 {"graph_id", JsonText(facts.graph_id)},
-                 {"execution", JsonMaybe(facts.execution)},
-                 {"step", JsonMaybe(facts.step)},
-                 {"time", JsonTime(facts.time_ns)},
-                 {"device", JsonText(facts.device)},
-                 {"elements", JsonMaybe(facts.digest.elements)},
-                 {"nan", JsonMaybe(facts.digest.nan)},
-                 {"pos_inf", JsonMaybe(facts.digest.pos_inf)},
-                 {"neg_inf", JsonMaybe(facts.digest.neg_inf)},
-                 {"element", facts.element ? Json(*facts.element) : Json(nullptr)}};
-  PutLine(object, facts.line);
-  object["forward"] = nullptr;
-  if (facts.forward) {
-    object["forward"] = {{"op", facts.forward->name}};
-    PutLine(object["forward"], facts.forward->line);
-  }
-  return object;
-}
 
 // The run whose next alert is the earliest; null when all are spent. Each run's are chronological.
 struct NextAlert {
@@ -110,6 +66,8 @@ std::string KindText(const std::optional<BadKind>& kind) {
       return Inked(view::Style::kPosInf, "+∞ ");
     case BadKind::kNegInf:
       return Inked(view::Style::kNegInf, "−∞ ");
+    case BadKind::kError:
+      return Inked(view::Style::kNan, "error");
   }
   return "";
 }
@@ -171,6 +129,10 @@ void PrintGroup(RunView& view, const session::AlertGroup& group) {
   }
   if (group.count > 1) detail += ", and " + Counted(group.count - 1, "time") + " more";
   if (!detail.empty()) std::printf("    %s\n", Inked(view::Style::kFaint, detail).c_str());
+  if (!facts.message.empty()) std::printf("    %s\n", Printable(facts.message).c_str());
+  if (const std::string wrote = session::WrittenText(run, facts.written); !wrote.empty()) {
+    std::printf("    %s\n", Printable(wrote).c_str());
+  }
   if (!origin) return;
   if (facts.line) {
     const std::string text = session::TextOfLine(run, facts.line->file_id, facts.line->line);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/status.h"
+#include "cli/launch_options.h"
 
 namespace tdbg::cli {
 
@@ -56,5 +57,25 @@ struct ConvertOptions {
   bool values = false;  // whole values as values, though TensorBoard hangs on them
 };
 Result<int> RunConvert(const ConvertOptions& options);
+
+struct RunOptions {
+  LaunchOptions launch;
+  bool stop = true;  // hold the program at births, where there is somebody to talk with
+};
+Result<int> RunRun(const RunOptions& options);
+
+struct RecordOptions {
+  LaunchOptions launch;
+};
+Result<int> RunRecord(const RecordOptions& options);
+
+struct CheckOptions {
+  LaunchOptions launch;
+  std::string allow;  // births that this filter matches are intended
+  bool strict = false;
+  std::string json;   // files to write, "" for none
+  std::string junit;
+};
+Result<int> RunCheck(const CheckOptions& options);
 
 }  // namespace tdbg::cli

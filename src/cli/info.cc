@@ -20,7 +20,7 @@ Json JsonRun(RunView& view) {
   const query::AlertCounts alerts = query::Count(view.alerts());
   return {
       {"id", run.id},
-      {"job", nullptr},
+      {"job", JsonText(run.job)},
       {"format", store::FormatName(run.format)},
       {"hosts", run.hosts},
       {"framework", JsonText(run.framework)},
@@ -31,7 +31,7 @@ Json JsonRun(RunView& view) {
       {"executions", run.executions.size()},
       {"graphs", counts.graphs},
       {"ops", counts.ops},
-      {"tensor_events", run.events.size()},
+      {"tensor_events", run.events.size() - run.failures.size()},
       {"devices", session::DeviceNames(run)},
       {"source_files", run.NumSourceFiles()},
       {"alerts",
@@ -62,10 +62,11 @@ void PrintRun(RunView& view) {
   std::printf("run %s  %s\n", Inked(view::Style::kStrong, Printable(run.id)).c_str(),
               Printable(session::FormatText(run)).c_str());
   if (!run.hosts.empty()) Row(run.hosts.size() == 1 ? "host" : "hosts", Joined(run.hosts));
+  if (!run.job.empty()) Row("job", Printable(run.job));
   Row("started", session::TimeSpanText(run));
   Row("executions", std::to_string(run.executions.size()));
   Row("graphs", std::to_string(counts.graphs) + ", with " + Counted(counts.ops, "op"));
-  Row("tensor events", std::to_string(run.events.size()));
+  Row("tensor events", std::to_string(run.events.size() - run.failures.size()));
   Row("devices", run.devices.empty() ? "none recorded" : Joined(session::DeviceNames(run)));
   Row("source files", std::to_string(run.NumSourceFiles()));
   Row("alerts", session::AlertsText(view));

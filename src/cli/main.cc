@@ -128,6 +128,28 @@ int Main(int argc, char** argv) {
   convert_command->add_flag("--values", convert.values,
                             "Whole values as values, where TensorBoard could read statistics only");
 
+  RunOptions run;
+  CLI::App* run_command = app.add_subcommand(
+      "run", "Run a program, hold it where the first bad value is born, and open the prompt there");
+  AddLaunchOptions(run_command, run.launch);
+  run_command->add_flag("!--no-stop", run.stop, "Only record; report at the end");
+
+  RecordOptions record;
+  CLI::App* record_command =
+      app.add_subcommand("record", "Run a program and record it, without holding it");
+  AddLaunchOptions(record_command, record.launch);
+
+  CheckOptions check;
+  CLI::App* check_command = app.add_subcommand(
+      "check", "Run a program until a bad value is born; status 1 if one is, 3 if it fails otherwise");
+  AddLaunchOptions(check_command, check.launch);
+  check_command->add_option("--allow", check.allow,
+                            "A filter: bad values that it matches are intended, as "
+                            "'name =~ \"mask\"'");
+  check_command->add_flag("--strict", check.strict, "Masked bad values fail, too");
+  check_command->add_option("--json", check.json, "Write the findings to this file (docs/json.md)");
+  check_command->add_option("--junit", check.junit, "Write a JUnit report to this file");
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& asked_for_help) {
@@ -139,6 +161,16 @@ int Main(int argc, char** argv) {
     if (what.empty()) what = error.what();
     return Fail(what + " (see " + command + " --help)");
   }
+  for (auto& [command, launch] : {std::pair{run_command, &run.launch},
+                                  {record_command, &record.launch},
+                                  {check_command, &check.launch}}) {
+    if (!command->parsed()) continue;
+    const Status status = FinishLaunchOptions(*command, *launch);
+    if (!status.ok()) return Fail(status.message() + " (see tdbg " + command->get_name() + " --help)");
+  }
+  if (run_command->parsed()) return Finish(RunRun(run));
+  if (record_command->parsed()) return Finish(RunRecord(record));
+  if (check_command->parsed()) return Finish(RunCheck(check));
   if (info_command->parsed()) return Finish(RunInfo(info));
   if (alerts_command->parsed()) return Finish(RunAlerts(alerts));
   if (open_command->parsed()) return Finish(RunOpen(open));

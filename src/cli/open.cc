@@ -10,6 +10,7 @@
 #include "cli/document_json.h"
 #include "cli/exit_status.h"
 #include "cli/progress.h"
+#include "cli/shell_settings.h"
 #include "cli/user_files.h"
 #include "prompt/ansi.h"
 #include "prompt/interrupt.h"
@@ -84,14 +85,6 @@ class Batch {
   bool failed_ = false;
 };
 
-// What the user set in earlier sessions holds in this one.
-void Prepare(view::Workspace& workspace) {
-  workspace.version = TDBG_VERSION;
-  workspace.settings_path = SettingsPath();
-  const auto saved = workspace.files.Read(workspace.settings_path);
-  if (saved.ok()) workspace.settings.Load(*saved);
-}
-
 Json JsonFlag(const view::Flag& flag) {
   Json names = Json::array();
   if (!flag.brief.empty()) names.push_back(flag.brief);
@@ -134,7 +127,7 @@ Result<int> RunOpen(const OpenOptions& options) {
   TDBG_ASSIGN_OR_RETURN(const auto session, OpenSession(options.path));
   for (session::RunView& run : session->runs()) run.Prepare();
   view::Shell shell(*session, files, prompt::Interrupt::stop());
-  Prepare(shell.workspace());
+  LoadSettings(shell.workspace());
 
   const bool asked = options.commands.empty() && options.script.empty();
   if (asked && !options.json && prompt::IsConversation()) {

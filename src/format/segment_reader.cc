@@ -10,9 +10,8 @@ const SegmentHeader& HeaderOf(std::span<const std::byte> segment) {
   return *reinterpret_cast<const SegmentHeader*>(segment.data());
 }
 
-uint64_t LoadHead(std::span<const std::byte> segment, uint64_t offset) {
-  return __atomic_load_n(reinterpret_cast<const uint64_t*>(segment.data() + offset),
-                         __ATOMIC_ACQUIRE);
+uint64_t LoadHead(const std::byte* record) {
+  return __atomic_load_n(reinterpret_cast<const uint64_t*>(record), __ATOMIC_ACQUIRE);
 }
 
 // Granules of the record as its head states them; 0 if the head makes no sense.
@@ -29,20 +28,24 @@ constexpr uint64_t kSearchFactor = 8;
 
 }  // namespace
 
+std::span<const std::byte> SoundRecord(std::span<const std::byte> bytes) {
+  if (bytes.size() < kGranuleBytes) return {};
+  const RecordHead head = HeadOf(LoadHead(bytes.data()));
+  if (head.kind == static_cast<uint8_t>(RecordKind::kNone)) return {};
+  const uint64_t granules = StatedGranules(head, bytes);
+  if (granules == 0 || RecordChecksum(head, bytes.data(), granules) != head.checksum) return {};
+  return bytes.first(granules * kGranuleBytes);
+}
+
 std::optional<RecordView> ReadRecord(std::span<const std::byte> segment, uint64_t offset) {
-  if (offset < kHeaderBytes || offset % kGranuleBytes != 0 || offset >= segment.size() ||
-      segment.size() - offset < kGranuleBytes) {
+  if (offset < kHeaderBytes || offset % kGranuleBytes != 0 || offset >= segment.size()) {
     return std::nullopt;
   }
-  const RecordHead head = HeadOf(LoadHead(segment, offset));
-  if (head.kind == static_cast<uint8_t>(RecordKind::kNone)) return std::nullopt;
-  const std::span<const std::byte> rest = segment.subspan(offset);
-  const uint64_t granules = StatedGranules(head, rest);
-  if (granules == 0 || RecordChecksum(head, rest.data(), granules) != head.checksum) {
-    return std::nullopt;
-  }
-  return RecordView{static_cast<RecordKind>(head.kind), head.aux, offset,
-                    rest.first(granules * kGranuleBytes)};
+  const std::span<const std::byte> record = SoundRecord(segment.subspan(offset));
+  if (record.empty()) return std::nullopt;
+  RecordHead head;
+  std::memcpy(&head, record.data(), sizeof head);
+  return RecordView{static_cast<RecordKind>(head.kind), head.aux, offset, record};
 }
 
 SegmentReader::SegmentReader(std::span<const std::byte> segment) : segment_(segment) {
@@ -64,22 +67,20 @@ bool SegmentReader::finished() const {
 
 std::optional<RecordView> SegmentReader::Next() {
   while (offset_ < segment_.size()) {
+    // In this order: a head that is zero after the end was known was never written.
+    const uint64_t end = SealedEnd();
+    if (LoadHead(segment_.data() + offset_) == 0 && offset_ >= end) return std::nullopt;
     if (const auto record = ReadRecord(segment_, offset_)) {
       offset_ += record->bytes.size();
       return record;
     }
-    if (!SkipDamage()) return std::nullopt;
+    if (!SkipDamage(end)) return std::nullopt;
   }
   return std::nullopt;
 }
 
 // False if nothing sound lies ahead.
-bool SegmentReader::SkipDamage() {
-  const uint64_t end = SealedEnd();
-  if (LoadHead(segment_, offset_) == 0 && offset_ >= end) {
-    // Nothing was committed here, or (where the writer is alive) not yet.
-    return false;
-  }
+bool SegmentReader::SkipDamage(uint64_t end) {
   const std::optional<uint64_t> next = FindRecord(offset_);
   stuck_ = !next && end == 0;
   if (stuck_) return false;
@@ -90,14 +91,14 @@ bool SegmentReader::SkipDamage() {
 
 // Where the next sound record begins. The damaged one may still state its own length.
 std::optional<uint64_t> SegmentReader::FindRecord(uint64_t offset) const {
-  const RecordHead head = HeadOf(LoadHead(segment_, offset));
+  const RecordHead head = HeadOf(LoadHead(segment_.data() + offset));
   if (const uint64_t stated = StatedGranules(head, segment_.subspan(offset)); stated != 0) {
     const uint64_t next = offset + stated * kGranuleBytes;
     if (ReadRecord(segment_, next)) return next;
   }
   uint64_t budget = kSearchFactor * segment_.size();
   for (uint64_t at = offset + kGranuleBytes; at < segment_.size(); at += kGranuleBytes) {
-    const RecordHead candidate = HeadOf(LoadHead(segment_, at));
+    const RecordHead candidate = HeadOf(LoadHead(segment_.data() + at));
     if (candidate.kind == 0) continue;
     const uint64_t cost = StatedGranules(candidate, segment_.subspan(at)) * kGranuleBytes;
     if (cost > budget) return std::nullopt;

@@ -41,7 +41,7 @@ class SegmentReader {
 
  private:
   uint64_t SealedEnd() const;
-  bool SkipDamage();
+  bool SkipDamage(uint64_t end);
   std::optional<uint64_t> FindRecord(uint64_t offset) const;
   void Count(uint64_t offset);
 
@@ -50,6 +50,9 @@ class SegmentReader {
   bool stuck_ = false;  // damage at offset_, and nothing sound behind it yet
   SegmentDamage damage_;
 };
+
+// The record at the front of `bytes`, which begin at a granule; empty if it is not sound.
+std::span<const std::byte> SoundRecord(std::span<const std::byte> bytes);
 
 // The record at this place, if it is sound: for a ValueRef.
 std::optional<RecordView> ReadRecord(std::span<const std::byte> segment, uint64_t offset_bytes);

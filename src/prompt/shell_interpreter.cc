@@ -37,11 +37,16 @@ void ShellInterpreter::Fit(ScreenSize screen) {
   shell_.workspace().terminal = true;
 }
 
-Answer ShellInterpreter::Opening(ScreenSize screen) {
+Answer ShellInterpreter::Said(view::Document document, ScreenSize screen) {
   Fit(screen);
   std::vector<view::Document> documents;
-  documents.push_back(shell_.Opening());
+  documents.push_back(std::move(document));
   return AnswerOf(std::move(documents), shell_.quit());
+}
+
+Answer ShellInterpreter::Opening(ScreenSize screen) {
+  Fit(screen);
+  return Said(shell_.Opening(), screen);
 }
 
 Answer ShellInterpreter::Run(std::string_view line, ScreenSize screen) {

@@ -19,6 +19,10 @@ class ShellInterpreter : public Interpreter {
   std::string PromptText() override { return "tdbg> "; }
   bool WantsPager() override;
 
+ protected:
+  // A document of somebody else's as an answer.
+  Answer Said(view::Document document, ScreenSize screen);
+
  private:
   void Fit(ScreenSize screen);
 

@@ -1,6 +1,7 @@
 #include "query/alerts.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "query/fate.h"
 #include "query/provenance.h"
@@ -12,9 +13,10 @@ using store::EventId;
 
 Source SourceOf(const store::Run& run, EventId event) {
   const store::OpId op = run.events.op[event];
-  const StringId type =
-      op.valid() ? run.graphs.op(op).type : run.executions[run.events.execution[event]].op_type;
-  switch (RoleOf(run.strings[type])) {
+  const OpRole role =
+      op.valid() ? RoleOf(run, run.graphs.op(op))
+                 : RoleOf(run.strings[run.executions[run.events.execution[event]].op_type]);
+  switch (role) {
     case OpRole::kArgument:
     case OpRole::kDataset:
     case OpRole::kReceive:
@@ -26,6 +28,44 @@ Source SourceOf(const store::Run& run, EventId event) {
     default:
       return Source::kOp;
   }
+}
+
+// What the recorder saw, which knew the op's inputs as they were.
+std::optional<Verdict> LiveVerdict(const store::Run& run, EventId event) {
+  switch (run.events.judgement[event].verdict) {
+    case store::LiveVerdict::kNone:
+      break;
+    case store::LiveVerdict::kOrigin:
+      return Verdict::kOrigin;
+    case store::LiveVerdict::kInherited:
+      return Verdict::kInherited;
+    case store::LiveVerdict::kMasked:
+      return Verdict::kMasked;
+  }
+  return std::nullopt;
+}
+
+std::optional<Source> LiveSource(const store::Run& run, EventId event) {
+  switch (run.events.judgement[event].source) {
+    case store::LiveSource::kNone:
+      break;
+    case store::LiveSource::kOp:
+      return Source::kOp;
+    case store::LiveSource::kInput:
+      return Source::kInput;
+    case store::LiveSource::kConstant:
+      return Source::kConstant;
+    case store::LiveSource::kVariable:
+      return Source::kVariable;
+  }
+  return std::nullopt;
+}
+
+// Whether the run's data flow says what the op read.
+bool KnowsInputs(const store::Run& run, EventId event) {
+  const store::OpId op = run.events.op[event];
+  return op.valid() ? !run.graphs.op(op).inputs.empty()
+                    : !run.executions[run.events.execution[event]].input_tensor_ids.empty();
 }
 
 }  // namespace
@@ -67,10 +107,16 @@ std::vector<Alert> FindAlerts(const store::Run& run, const EventIndex& index, Gr
     Alert alert;
     alert.event = *it;
     alert.source = SourceOf(run, *it);
-    if (fate.Masked(*it)) {
+    const std::optional<Verdict> live = LiveVerdict(run, *it);
+    if (live && !KnowsInputs(run, *it)) {
+      alert.verdict = *live;
+      alert.source = LiveSource(run, *it).value_or(alert.source);
+    } else if (fate.Masked(*it)) {
       alert.verdict = Verdict::kMasked;
     } else {
-      alert.verdict = provenance.BadInput(*it).valid() ? Verdict::kInherited : Verdict::kOrigin;
+      // The record of a bad input may be gone, but the recorder saw it.
+      const bool inherited = provenance.BadInput(*it).valid() || live == Verdict::kInherited;
+      alert.verdict = inherited ? Verdict::kInherited : Verdict::kOrigin;
     }
     alerts.push_back(alert);
   }

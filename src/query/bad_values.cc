@@ -44,7 +44,8 @@ BadValues::BadValues(const store::Run& run, const EventIndex& index, GraphLinks&
 void BadValues::FindBadEvents() {
   std::unordered_set<Moment, MomentHash> spoken_for;
   for (const EventId event : index_.chronological()) {
-    bool bad = run_.events.badness[event] == Badness::kBad;
+    bool bad = run_.events.badness[event] == Badness::kBad ||
+               run_.events.badness[event] == Badness::kFailed;
     if (run_.events.badness[event] == Badness::kUnread) {
       const auto digest = run_.values->ReadDigest(event);
       bad = digest.ok() && digest->bad.value_or(false);

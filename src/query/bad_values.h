@@ -1,4 +1,5 @@
-// Which tensors of a run hold NaN or an infinity, and which variables took one in.
+// Which tensors of a run hold NaN or an infinity (an op that failed counts as one), and which
+// variables took one in.
 #pragma once
 
 #include <cstdint>

@@ -14,8 +14,9 @@ using store::OpId;
 bool Fate::Masked(EventId event) {
   const OpId op = run_.events.op[event];
   steps_left_ = kMostSteps;
-  // An eager op's output is the program's to keep: it is a result.
-  const bool masked = op.valid() && run_.graphs.op(op).type.valid() &&
+  // An eager op's output is the program's to keep: it is a result. So is an error.
+  const bool masked = op.valid() && run_.events.badness[event] != store::Badness::kFailed &&
+                      run_.graphs.op(op).type.valid() &&
                       !Escapes(event, op, run_.events.slot[event], 0);
   masked_[event] = masked;
   return masked;
@@ -145,7 +146,9 @@ bool Fate::ResultEscapes(EventId event, OpId op, int depth) {
 bool Fate::EndsClean(ExecutionId id) const {
   if (!id.valid() || bad_.AssignedBad(id)) return false;
   const store::Execution& execution = run_.executions[id];
-  if (execution.num_outputs > 0 && execution.num_events == 0) return false;
+  // Native runs do not record what a call returned.
+  const bool has_outputs = execution.num_outputs > 0 || run_.format == store::Format::kNative;
+  if (has_outputs && execution.num_events == 0) return false;
   for (int32_t i = 0; i < execution.num_events; ++i) {
     const EventId event(execution.first_event.index() + static_cast<uint32_t>(i));
     const bool others_unknown = run_.events.slot[event] < 0;  // filters left some out

@@ -36,7 +36,7 @@ bool IsCondition(std::string_view graph_name) {
 
 }  // namespace
 
-OpRole GraphLinks::role(OpId op) const { return RoleOf(run_.strings[run_.graphs.op(op).type]); }
+OpRole GraphLinks::role(OpId op) const { return RoleOf(run_, run_.graphs.op(op)); }
 
 GraphLinks::PerGraph& GraphLinks::Links(GraphId graph) {
   auto [it, added] = graphs_.try_emplace(graph);

@@ -109,4 +109,24 @@ OpRole RoleOf(std::string_view op_type) {
   return OpRole::kCompute;
 }
 
+OpRole RoleOf(const store::Run& run, const store::Op& op) {
+  const OpRole role = RoleOf(run.strings[op.type]);
+  if (role != OpRole::kCompute) return role;
+  switch (op.origin) {
+    case store::ValueOrigin::kUnsaid:
+      break;
+    case store::ValueOrigin::kInput:
+      return OpRole::kDataset;
+    case store::ValueOrigin::kConstant:
+      return OpRole::kConstant;
+    case store::ValueOrigin::kVariable:
+      return OpRole::kReadVariable;
+    case store::ValueOrigin::kAlias:
+      return OpRole::kPassThrough;
+    case store::ValueOrigin::kAssigns:
+      return OpRole::kAssign;
+  }
+  return role;
+}
+
 }  // namespace tdbg::query

@@ -3,6 +3,8 @@
 
 #include <string_view>
 
+#include "store/run.h"
+
 namespace tdbg::query {
 
 enum class OpRole {
@@ -23,5 +25,8 @@ enum class OpRole {
 };
 
 OpRole RoleOf(std::string_view op_type);
+
+// By its type; for a type of no special role, what the recorder says of the op.
+OpRole RoleOf(const store::Run& run, const store::Op& op);
 
 }  // namespace tdbg::query

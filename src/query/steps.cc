@@ -17,7 +17,7 @@ bool Assigns(const store::Run& run, GraphId graph, std::unordered_map<GraphId, b
   if (!added) return it->second;
   bool assigns = false;
   for (const store::OpId op : run.graphs.graph(graph).ops) {
-    assigns |= RoleOf(run.strings[run.graphs.op(op).type]) == OpRole::kAssign;
+    assigns |= RoleOf(run, run.graphs.op(op)) == OpRole::kAssign;
   }
   for (const GraphId inner : run.graphs.graph(graph).inner) {
     assigns = assigns || Assigns(run, inner, known);
@@ -29,6 +29,7 @@ bool Assigns(const store::Run& run, GraphId graph, std::unordered_map<GraphId, b
 }  // namespace
 
 Steps::Steps(const store::Run& run) {
+  if (TakeRecorded(run)) return;
   std::vector<ExecutionId> by_time;
   for (ExecutionId id : Ids<ExecutionId>(run.executions.size())) by_time.push_back(id);
   std::stable_sort(by_time.begin(), by_time.end(), [&](ExecutionId a, ExecutionId b) {
@@ -54,9 +55,22 @@ Steps::Steps(const store::Run& run) {
   if (any) steps_ = std::move(steps);
 }
 
+// False if the recorder counted none.
+bool Steps::TakeRecorded(const store::Run& run) {
+  bool any = false;
+  std::vector<int64_t> steps;
+  for (const ExecutionId id : Ids<ExecutionId>(run.executions.size())) {
+    steps.push_back(run.executions[id].step);
+    any = any || steps.back() != store::kNoStep;
+  }
+  if (any) steps_ = std::move(steps);
+  return any;
+}
+
 std::optional<int64_t> Steps::Of(ExecutionId execution) const {
   if (!execution.valid() || execution.index() >= steps_.size()) return std::nullopt;
-  return steps_[execution.index()];
+  const int64_t step = steps_[execution.index()];
+  return step == store::kNoStep ? std::nullopt : std::optional<int64_t>(step);
 }
 
 }  // namespace tdbg::query

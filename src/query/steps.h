@@ -9,9 +9,9 @@
 
 namespace tdbg::query {
 
-// Session runs carry their own index. Elsewhere a step ends with each top-level function call that
-// updates a variable: an execution's step is the number of such calls before it. A run without such
-// calls has no steps.
+// Where the recorder counted them, its word holds. Session runs carry their own index. Elsewhere a
+// step ends with each top-level function call that updates a variable: an execution's step is the
+// number of such calls before it. A run without such calls has no steps.
 class Steps {
  public:
   explicit Steps(const store::Run& run);
@@ -19,6 +19,8 @@ class Steps {
   std::optional<int64_t> Of(store::ExecutionId execution) const;
 
  private:
+  bool TakeRecorded(const store::Run& run);
+
   std::vector<int64_t> steps_;  // by execution; empty if the run has none
 };
 

@@ -135,10 +135,26 @@ std::vector<OpId> OpsNamed(const store::Run& run, const TensorName& name) {
   std::vector<OpId> ops;
   const StringId op_name = run.strings.Find(name.op);
   if (!op_name.valid()) return ops;
+  const auto add = [&](OpId op) {
+    if (std::find(ops.begin(), ops.end(), op) == ops.end()) ops.push_back(op);
+  };
   for (const GraphId graph : run.graphs.graph_ids()) {
     if (!NamesGraph(run, graph, name.graph)) continue;
-    if (const OpId op = run.graphs.FindOp(graph, op_name); op.valid()) ops.push_back(op);
+    const OpId op = run.graphs.FindOp(graph, op_name);
+    if (!op.valid()) continue;
+    const OpId worker = run.graphs.op(op).ran_inside;
+    add(worker.valid() ? worker : op);
   }
+  // The user's own names of what the runtime renamed.
+  std::vector<OpId> renamed;
+  for (const auto& [op, written] : run.written) {
+    if (written.name != op_name) continue;
+    const bool meant = NamesGraph(run, run.graphs.op(op).graph, name.graph) ||
+                       run.strings[written.graph] == name.graph;
+    if (meant) renamed.push_back(op);
+  }
+  std::sort(renamed.begin(), renamed.end());
+  for (const OpId op : renamed) add(op);
   return ops;
 }
 

@@ -48,6 +48,7 @@ std::vector<TensorMatch> FindTensors(const store::Run& run, const EventIndex& in
 bool NamesGraph(const store::Run& run, store::GraphId graph, std::string_view text);
 
 // The ops of that name in the graphs that are meant, whether anything of them was recorded or not.
+// A name of the user's source means the op that was executed in its place.
 std::vector<store::OpId> OpsNamed(const store::Run& run, const TensorName& name);
 
 // Whether two graphs count as one where a name is meant.

@@ -31,6 +31,9 @@ AlertFacts Describe(RunView& view, const query::Alert& alert) {
     graph = op.graph;
     stack = op.stack;
     facts.forward = view.forward(event.op);
+    if (const auto it = run.written.find(event.op); it != run.written.end()) {
+      facts.written = &it->second;
+    }
   } else {
     const store::Execution& execution = run.executions[event.execution];
     facts.op_type = run.strings[execution.op_type];
@@ -51,6 +54,10 @@ AlertFacts Describe(RunView& view, const query::Alert& alert) {
     facts.digest = *std::move(digest);
   }
   facts.kind = KindOf(facts.digest);
+  if (const auto failure = run.failures.find(alert.event); failure != run.failures.end()) {
+    facts.kind = BadKind::kError;
+    facts.message = run.strings[failure->second.message];
+  }
   if (facts.digest.first_bad && facts.digest.shape) {
     facts.element = facts.digest.shape->Unravel(*facts.digest.first_bad);
   }

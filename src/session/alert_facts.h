@@ -13,7 +13,7 @@
 
 namespace tdbg::session {
 
-enum class BadKind { kNan, kPosInf, kNegInf };
+enum class BadKind { kNan, kPosInf, kNegInf, kError };
 
 // Views live as long as the run. What the format does not record is empty or nullopt.
 struct AlertFacts {
@@ -22,6 +22,8 @@ struct AlertFacts {
   std::optional<BadKind> kind;
   std::string_view op;  // empty for the output of an eager op or function
   std::string_view op_type;
+  const store::WrittenOp* written = nullptr;  // where the user wrote something else
+  std::string_view message;                   // of an op that failed
   std::optional<int64_t> slot;
   std::string_view graph;
   std::string_view graph_id;

@@ -1,5 +1,7 @@
 #include "session/node_facts.h"
 
+#include <algorithm>
+
 #include "session/op_lookup.h"
 #include "session/tensor_facts.h"
 
@@ -32,6 +34,26 @@ NeighbourFacts FactsOfEdge(RunView& view, const Edge& edge, OpId from, Direction
   return facts;
 }
 
+std::string WrittenText(const store::Run& run, const store::WrittenOp* written) {
+  if (written == nullptr) return "";
+  std::string text;
+  if (written->name.valid() || written->type.valid()) {
+    text = "written as";
+    for (const StringId word : {written->type, written->name}) {
+      if (word.valid()) text += " " + std::string(run.strings[word]);
+    }
+    if (written->graph.valid()) text += " in " + std::string(run.strings[written->graph]);
+  }
+  constexpr size_t kShown = 8;
+  const auto& others = written->stands_for;
+  for (size_t i = 0; i < std::min(others.size(), kShown); ++i) {
+    text += i > 0 ? ", " : text.empty() ? "ran for " : "; ran for ";
+    text += run.strings[others[i]];
+  }
+  if (others.size() > kShown) text += " and " + std::to_string(others.size() - kShown) + " more";
+  return text;
+}
+
 NodeFacts FactsOfNode(RunView& view, OpId id) {
   const store::Run& run = view.run();
   const store::Op& op = run.graphs.op(id);
@@ -42,6 +64,9 @@ NodeFacts FactsOfNode(RunView& view, OpId id) {
   facts.op_type = run.strings[op.type];
   facts.device = DeviceOf(view, id);
   facts.graph = run.strings[run.graphs.graph(op.graph).name];
+  if (const auto it = run.written.find(id); it != run.written.end()) {
+    facts.written = WrittenText(run, &it->second);
+  }
   for (const Edge& edge : neighbours.Inputs(id)) {
     (edge.is_control() ? facts.control_inputs : facts.inputs)
         .push_back(FactsOfEdge(view, edge, id, Direction::kInputs));

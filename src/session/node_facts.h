@@ -31,7 +31,12 @@ struct NodeFacts {
   std::vector<NeighbourFacts> control_readers;
   std::vector<store::GraphId> bodies;  // of a loop or branch
   bool from_caller = false;            // an argument whose giver is not recorded
+  std::string written;                 // WrittenText
 };
+
+// "written as Relu in model; ran for dense/BiasAdd, dense/MatMul": what the user
+// wrote where this op was executed; "" for null.
+std::string WrittenText(const store::Run& run, const store::WrittenOp* written);
 
 NodeFacts FactsOfNode(RunView& run, store::OpId op);
 

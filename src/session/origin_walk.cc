@@ -44,6 +44,12 @@ std::vector<InputRead> InputsRead(RunView& view, EventId event) {
   const query::EventIndex& index = view.index();
   std::vector<InputRead> reads;
   const store::OpId op = run.events.op[event];
+  if (const auto kept = run.operands.find(event); kept != run.operands.end() && !op.valid()) {
+    for (const EventId operand : kept->second) {
+      if (operand.valid()) reads.push_back({query::NameOf(run, operand), operand});
+    }
+    return reads;
+  }
   if (!op.valid()) {
     for (const ExecutionInput& input : InputsOfExecution(run, run.events.execution[event])) {
       if (input.maker.valid()) reads.push_back({input.Name(), input.event});

@@ -9,7 +9,7 @@ namespace {
 
 // Words of tfdbg's that act on a living program.
 constexpr std::string_view kLiveWords[] = {
-    "run", "r", "cont", "continue", "c", "invoke_stepper", "inject_value", "list_profile", "lp"};
+    "run", "r", "invoke_stepper", "inject_value", "list_profile", "lp"};
 
 }  // namespace
 
@@ -53,12 +53,15 @@ const std::vector<Command>& Commands() {
       FrameCommand(),
       AlertsCommand(),
       OriginCommand(),
+      ExplainCommand(),
       ExecutionsCommand(),
       GraphsCommand(),
       StepsCommand(),
       RunInfoCommand(),
       InfoCommand(),
       UseCommand(),
+      ContinueCommand(),
+      DetachCommand(),
   };
   return commands;
 }
@@ -73,12 +76,16 @@ const Command* FindCommand(std::string_view name) {
   return nullptr;
 }
 
+Status NeedsLivingProgram(std::string_view word) {
+  return Unsupported("'" + std::string(word) +
+                     "' needs a living program; this is a recording: `step`, `goto` and `lt -f` "
+                     "move through what happened");
+}
+
 Status UnknownCommand(std::string_view word) {
   const std::string quoted = "'" + std::string(word) + "'";
   if (std::find(std::begin(kLiveWords), std::end(kLiveWords), word) != std::end(kLiveWords)) {
-    return Unsupported(quoted +
-                       " needs a living program; this is a recording: `step`, `goto` and "
-                       "`lt -f` move through what happened");
+    return NeedsLivingProgram(word);
   }
   if (word == "mouse" || word == "m") {
     return Unsupported(quoted +

@@ -14,6 +14,9 @@ const std::vector<Command>& Commands();
 // By name or alias; nullptr if there is none.
 const Command* FindCommand(std::string_view name);
 
+// The one line for a word that asks something of a program, where there is only a recording.
+Status NeedsLivingProgram(std::string_view word);
+
 // The one line for a word that is no command: what comes near it, or why it has no place here.
 Status UnknownCommand(std::string_view word);
 
@@ -45,8 +48,11 @@ Command VersionCommand();
 
 // Graphs, sources and runs.
 Command AlertsCommand();
+Command ContinueCommand();
+Command DetachCommand();
 Command DownCommand();
 Command ExecutionsCommand();
+Command ExplainCommand();
 Command FrameCommand();
 Command GraphsCommand();
 Command InfoCommand();

@@ -36,6 +36,13 @@ Shell::Shell(session::Session& session, Files& files, const std::atomic<bool>& s
   workspace_.interpret = [this](std::string_view line) { return Interpret(line); };
 }
 
+void Shell::Refreshed() {
+  workspace_.cursors.resize(workspace_.session.runs().size());
+  workspace_.pages.clear();
+  workspace_.page = 0;
+  workspace_.quit = false;
+}
+
 void Shell::Keep(const Document& document) {
   auto& pages = workspace_.pages;
   // What was left by going back is given up.

@@ -23,6 +23,9 @@ class Shell {
   // What somebody sees who has typed nothing yet.
   Document Opening();
 
+  // The session was refreshed: cursors and settings stay, pages that showed rows of it are gone.
+  void Refreshed();
+
   Workspace& workspace() { return workspace_; }
   bool quit() const { return workspace_.quit; }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/status.h"
+#include "session/live_program.h"
 #include "session/session.h"
 #include "session/tensor_list.h"
 #include "view/document.h"
@@ -46,6 +47,8 @@ struct Workspace {
   session::Session& session;
   Files& files;
   const std::atomic<bool>& stop;  // set by Ctrl-C: long work gives up
+
+  session::LiveProgram* program = nullptr;  // null: this is a recording
 
   size_t columns = 80;    // of the screen
   bool terminal = false;  // false: text as for a file, tensors at numpy's width

@@ -1,9 +1,195 @@
 #include "importers/native/packed_segment.h"
 
-namespace tdbg::importers::native {
+#include <cstring>
+#include <limits>
+#include <new>
 
-Result<std::shared_ptr<const SegmentBytes>> UnpackSegment(const std::string&) {
-  return Unsupported("packed segments");
+#include <zstd.h>
+
+#include "base/mapped_file.h"
+#include "format/checksum.h"
+#include "importers/native/record_columns.h"
+
+namespace tdbg::importers::native {
+namespace {
+
+using format::kGranuleBytes;
+using format::kHeaderBytes;
+using format::SegmentHeader;
+using format::SegmentKind;
+
+constexpr char kMagic[8] = {'t', 'd', 'b', 'g', 'p', 'a', 'c', '\n'};
+constexpr uint32_t kPackedVersion = 1;
+constexpr int kLevel = 9;  // of zstd: beyond it, events hardly become smaller
+
+// How the records are stored: all in one column, or one for each kind of byte.
+enum class Method : uint32_t { kWhole = 0, kColumns = 1 };
+
+struct PackedHeader {
+  char magic[8];
+  uint32_t version;
+  uint32_t method;
+  SegmentHeader segment;
+  uint64_t record_bytes;
+  uint64_t record_checksum;
+  uint32_t columns;
+  uint32_t zero;
+  uint64_t checksum;  // of all the bytes above
+};
+static_assert(sizeof(PackedHeader) == 112);
+
+// Before each column that is not empty. Those that are not mentioned are.
+struct ColumnHeader {
+  uint32_t column;
+  uint32_t zero;
+  uint64_t bytes;
+  uint64_t packed_bytes;
+};
+static_assert(sizeof(ColumnHeader) == 24);
+
+Status Damaged() { return Corrupt("the packed segment is damaged"); }
+
+// Page-aligned, as a mapping would be.
+class UnpackedBytes : public SegmentBytes {
+ public:
+  explicit UnpackedBytes(size_t size)
+      : size_(size),
+        data_(static_cast<std::byte*>(::operator new(size, std::align_val_t(kHeaderBytes)))) {}
+  ~UnpackedBytes() override { ::operator delete(data_, std::align_val_t(kHeaderBytes)); }
+  UnpackedBytes(const UnpackedBytes&) = delete;
+  UnpackedBytes& operator=(const UnpackedBytes&) = delete;
+
+  std::span<const std::byte> bytes() const override { return {data_, size_}; }
+  std::byte* data() { return data_; }
+
+ private:
+  size_t size_;
+  std::byte* data_;
+};
+
+void AppendBytes(std::vector<std::byte>& out, const void* bytes, size_t size) {
+  const auto* first = static_cast<const std::byte*>(bytes);
+  out.insert(out.end(), first, first + size);
+}
+
+Status AppendColumn(std::vector<std::byte>& out, uint32_t column, std::span<const uint8_t> bytes) {
+  std::vector<std::byte> packed(ZSTD_compressBound(bytes.size()));
+  const size_t size =
+      ZSTD_compress(packed.data(), packed.size(), bytes.data(), bytes.size(), kLevel);
+  if (ZSTD_isError(size) != 0) return Unsupported(ZSTD_getErrorName(size));
+  const ColumnHeader header = {column, 0, bytes.size(), size};
+  AppendBytes(out, &header, sizeof header);
+  AppendBytes(out, packed.data(), size);
+  return Status::Ok();
+}
+
+Result<Columns> ReadColumns(std::string_view packed, uint32_t count, uint64_t most_bytes) {
+  constexpr uint32_t kMostColumns = 4096;
+  if (count > kMostColumns) return Damaged();
+  Columns columns(count);
+  uint64_t left = most_bytes;
+  while (!packed.empty()) {
+    ColumnHeader header;
+    if (packed.size() < sizeof header) return Damaged();
+    std::memcpy(&header, packed.data(), sizeof header);
+    packed.remove_prefix(sizeof header);
+    if (header.column >= count || header.packed_bytes > packed.size() || header.bytes > left ||
+        !columns[header.column].empty()) {
+      return Damaged();
+    }
+    left -= header.bytes;
+    std::vector<uint8_t>& column = columns[header.column];
+    column.resize(header.bytes);
+    const size_t size = ZSTD_decompress(column.data(), column.size(), packed.data(),
+                                        static_cast<size_t>(header.packed_bytes));
+    if (ZSTD_isError(size) != 0 || size != header.bytes) return Damaged();
+    packed.remove_prefix(static_cast<size_t>(header.packed_bytes));
+  }
+  return columns;
+}
+
+std::span<const std::byte> CommittedRecords(std::span<const std::byte> segment) {
+  format::SegmentReader reader(segment);
+  while (reader.Next()) {
+  }
+  return segment.subspan(kHeaderBytes, reader.offset_bytes() - kHeaderBytes);
+}
+
+Result<std::vector<std::byte>> JoinedRecords(const PackedHeader& header, std::string_view packed) {
+  // Each byte of a record comes from one byte of a column, but for its head.
+  constexpr uint64_t kMost = uint64_t{1} << 36;
+  if (header.record_bytes > kMost) return Damaged();
+  TDBG_ASSIGN_OR_RETURN(Columns columns,
+                        ReadColumns(packed, header.columns, header.record_bytes + kHeaderBytes));
+  std::vector<std::byte> records;
+  if (header.method == static_cast<uint32_t>(Method::kColumns)) {
+    auto joined = JoinRecords(columns, header.record_bytes);
+    if (!joined) return Damaged();
+    records = *std::move(joined);
+  } else if (header.method == static_cast<uint32_t>(Method::kWhole) && columns.size() == 1) {
+    records.resize(columns[0].size());
+    std::memcpy(records.data(), columns[0].data(), records.size());
+  } else {
+    return Damaged();
+  }
+  if (records.size() != header.record_bytes ||
+      format::Checksum64(records.data(), records.size()) != header.record_checksum) {
+    return Damaged();
+  }
+  return records;
+}
+
+}  // namespace
+
+Result<std::vector<std::byte>> PackSegment(std::span<const std::byte> segment) {
+  PackedHeader header = {};
+  std::memcpy(&header.segment, segment.data(), sizeof header.segment);
+  const std::span<const std::byte> records = CommittedRecords(segment);
+  const auto kind = static_cast<SegmentKind>(header.segment.kind);
+  auto columns = SplitRecords(records);
+  if (!columns) return Corrupt("it is damaged");
+  header.method = static_cast<uint32_t>(Method::kColumns);
+  if (kind != SegmentKind::kEvents) {
+    const auto* bytes = reinterpret_cast<const uint8_t*>(records.data());
+    columns = Columns{{bytes, bytes + records.size()}};
+    header.method = static_cast<uint32_t>(Method::kWhole);
+  }
+  std::memcpy(header.magic, kMagic, sizeof kMagic);
+  header.version = kPackedVersion;
+  header.record_bytes = records.size();
+  header.record_checksum = format::Checksum64(records.data(), records.size());
+  header.columns = static_cast<uint32_t>(columns->size());
+  header.checksum = format::Checksum64(&header, offsetof(PackedHeader, checksum));
+  std::vector<std::byte> packed;
+  AppendBytes(packed, &header, sizeof header);
+  for (uint32_t i = 0; i < columns->size(); ++i) {
+    if ((*columns)[i].empty()) continue;
+    TDBG_RETURN_IF_ERROR(AppendColumn(packed, i, (*columns)[i]));
+  }
+  return packed;
+}
+
+Result<std::shared_ptr<const SegmentBytes>> UnpackSegment(const std::string& path) {
+  TDBG_ASSIGN_OR_RETURN(const MappedFile file, MappedFile::Open(path));
+  std::string_view packed = file.bytes();
+  PackedHeader header;
+  if (packed.size() < sizeof header) return Damaged();
+  std::memcpy(&header, packed.data(), sizeof header);
+  packed.remove_prefix(sizeof header);
+  if (std::memcmp(header.magic, kMagic, sizeof kMagic) != 0) {
+    return Corrupt("not a packed segment of a tdbg trace");
+  }
+  if (header.version > kPackedVersion) return Unsupported("packed by a newer tdbg");
+  if (header.checksum != format::Checksum64(&header, offsetof(PackedHeader, checksum))) {
+    return Damaged();
+  }
+  TDBG_RETURN_IF_ERROR(CheckHeader(header.segment));
+  TDBG_ASSIGN_OR_RETURN(const std::vector<std::byte> records, JoinedRecords(header, packed));
+  auto bytes = std::make_shared<UnpackedBytes>(kHeaderBytes + records.size());
+  std::memset(bytes->data(), 0, kHeaderBytes);
+  std::memcpy(bytes->data(), &header.segment, sizeof header.segment);
+  std::memcpy(bytes->data() + kHeaderBytes, records.data(), records.size());
+  return std::shared_ptr<const SegmentBytes>(std::move(bytes));
 }
 
 }  // namespace tdbg::importers::native

@@ -21,6 +21,8 @@ Cell KindCell(const std::optional<BadKind>& kind) {
       return {"+∞", Style::kPosInf, {}, std::string("pos_inf")};
     case BadKind::kNegInf:
       return {"−∞", Style::kNegInf, {}, std::string("neg_inf")};
+    case BadKind::kError:
+      return {"error", Style::kNan, {}, std::string("error")};
   }
   return {};
 }

@@ -21,6 +21,7 @@ std::vector<Cell> Row(session::RunView& run, const AlertGroup& group) {
   const session::TensorFacts tensor = session::FactsOf(run, group.first.event);
   const bool origin = group.first.verdict == Verdict::kOrigin;
   Cell kind = KindCell(facts.kind);
+  const auto kind_word = kind.datum;
   Cell name = TextCell(tensor.name, origin ? Style::kStrong : Style::kName, "pt " + tensor.name);
   Cell source;
   if (origin) {
@@ -29,9 +30,9 @@ std::vector<Cell> Row(session::RunView& run, const AlertGroup& group) {
       source.text = "from outside: " + std::get<std::string>(source.datum);
     }
   }
-  Cell bad = BadCell(facts.digest);
+  Cell bad = facts.kind == session::BadKind::kError ? std::move(kind) : BadCell(facts.digest);
   return {VerdictCell(group.first.verdict),
-          {"", Style::kPlain, {}, kind.datum},
+          {"", Style::kPlain, {}, kind_word},
           std::move(bad),
           MaybeCell(facts.digest.elements),
           facts.op_type.empty() ? UnknownCell() : TextCell(facts.op_type),

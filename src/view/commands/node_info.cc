@@ -129,6 +129,7 @@ Document OpPage(Workspace& workspace, const Subject& subject, const Arguments& a
   const NodeFacts facts = session::FactsOfNode(run, subject.op);
   Document page = Document::Of("node " + facts.name);
   SayFact(page, "op", facts.op_type.empty() ? "its creation was not recorded" : facts.op_type);
+  SayFact(page, "source", facts.written);
   SayFact(page, "device", facts.device);
   SayFact(page, "graph", facts.graph, "lg " + std::string(facts.graph));
   for (const store::GraphId body : facts.bodies) {

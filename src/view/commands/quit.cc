@@ -7,8 +7,9 @@ Command QuitCommand() {
       .name = "quit",
       .aliases = {"exit", "q"},
       .topic = Topic::kPrompt,
-      .summary = "leave the prompt",
+      .summary = "leave the prompt, and end the program if one is held",
       .run = [](Workspace& workspace, const Arguments&) -> Result<Document> {
+        if (workspace.program != nullptr) workspace.program->End();
         workspace.quit = true;
         return Document();
       },

@@ -1,0 +1,51 @@
+#include "capture/inherited_definitions.h"
+
+#include "format/mapped_segment.h"
+#include "format/records.h"
+#include "format/segment_reader.h"
+#include "format/trace_layout.h"
+
+namespace tdbg::capture {
+namespace {
+
+using format::RecordKind;
+
+bool IsDefinition(RecordKind kind) {
+  switch (kind) {
+    case RecordKind::kString:
+    case RecordKind::kGraph:
+    case RecordKind::kOp:
+    case RecordKind::kShape:
+    case RecordKind::kStackFrame:
+    case RecordKind::kSourceFile:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+bool CopyDefinitions(const MetaSegments& from, SegmentStream& to) {
+  bool complete = true;
+  for (uint32_t sequence = 0; sequence <= from.last_sequence; ++sequence) {
+    const std::string name = format::SegmentFileName(format::SegmentKind::kMeta, 0, sequence);
+    auto segment = format::MappedSegment::Open(from.directory + "/" + name);
+    if (!segment.ok()) {
+      complete = false;
+      continue;
+    }
+    format::SegmentReader reader(segment->bytes());
+    while (const auto record = reader.Next()) {
+      // What the parent wrote after the fork may use the same numbers for other things.
+      if (sequence == from.last_sequence && record->offset_bytes >= from.last_used_bytes) break;
+      if (!IsDefinition(record->kind)) continue;
+      const uint64_t granules = format::GranulesFor(record->bytes.size());
+      if (!to.HasRoom(granules) && !to.MakeRoom(granules, 0).status.ok()) return false;
+      complete &= to.writer().AppendBytes(record->kind, record->aux, record->bytes);
+    }
+  }
+  return complete;
+}
+
+}  // namespace tdbg::capture

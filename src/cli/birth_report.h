@@ -1,0 +1,13 @@
+// The report on a bad value or a failed op, on standard output.
+#pragma once
+
+#include "cli/recorded_job.h"
+#include "view/document.h"
+
+namespace tdbg::cli {
+
+view::Document ReportOn(const FoundAlert& found);
+
+void PrintDocument(const view::Document& document);
+
+}  // namespace tdbg::cli

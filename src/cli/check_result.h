@@ -1,0 +1,28 @@
+// What `tdbg check` found, as files for other programs.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/status.h"
+#include "cli/recorded_job.h"
+
+namespace tdbg::cli {
+
+struct CheckResult {
+  std::string program;  // its name
+  bool clean = true;
+  int program_status = 0;
+  double seconds = 0;
+  Findings findings;
+  session::Session* session = nullptr;  // null where nothing was recorded
+};
+
+// docs/json.md
+Status WriteCheckJson(const CheckResult& result, const std::string& path);
+
+// One test case, that of the program; `report` is the text for people.
+Status WriteCheckJUnit(const CheckResult& result, const std::string& report,
+                       const std::string& path);
+
+}  // namespace tdbg::cli

@@ -1,0 +1,105 @@
+#include "cli/launch.h"
+
+#include <cctype>
+#include <cstdio>
+#include <optional>
+#include <random>
+#include <utility>
+
+#include "cli/companion_cache.h"
+#include "cli/installation.h"
+#include "cli/tensorflow_package.h"
+#include "cli/terminal_text.h"
+
+namespace tdbg::cli {
+namespace {
+
+constexpr char kPluginVariable[] = "TF_PLUGGABLE_DEVICE_LIBRARY_PATH";
+
+std::string RandomId() {
+  std::random_device random;
+  char digits[17];
+  std::snprintf(digits, sizeof(digits), "%08x%08x", random(), random());
+  return digits;
+}
+
+Result<std::optional<TensorFlowPackage>> FindTensorFlow(const Program& program) {
+  if (!program.python.empty()) return TensorFlowOfPython(program.python);
+  return program.preload ? TensorFlowOfExecutable(program.path) : std::nullopt;
+}
+
+// "" where there is none; capture goes on without.
+std::string CompanionFor(const TensorFlowPackage& package, const Installation& installation) {
+  const Result<std::string> companion =
+      PrepareCompanion(package, installation.companion_sources);
+  if (companion.ok()) return *companion;
+  std::fprintf(stderr, "tdbg: op names only, no source lines: %s\n",
+               Printable(companion.status().message()).c_str());
+  return "";
+}
+
+void SetSettings(const LaunchOptions& options, Environment& environment) {
+  for (const auto& [key, value] : options.settings) {
+    std::string variable = "TDBG_";
+    for (const char letter : key) {
+      variable += static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
+    }
+    environment.Set(variable, value);
+  }
+}
+
+// The hook is loaded by TensorFlow in Python programs, by the loader in native ones.
+Result<PluginChain> SetHook(const std::string& hook, const Program& program,
+                            Environment& environment) {
+  PluginChain chain;
+  const std::string theirs = environment.Get(kPluginVariable);
+  if (!theirs.empty() && theirs != hook) {
+    TDBG_ASSIGN_OR_RETURN(chain, PluginChain::Make(hook, theirs));
+  }
+  environment.Set(kPluginVariable, chain.folder().empty() ? hook : chain.folder());
+  if (program.preload) {
+    const std::string others = environment.Get("LD_PRELOAD");
+    environment.Set("LD_PRELOAD", others.empty() ? hook : others + ":" + hook);
+  }
+  return chain;
+}
+
+}  // namespace
+
+Result<Launch> StartProgram(const LaunchOptions& options, const LaunchWishes& wishes) {
+  TDBG_ASSIGN_OR_RETURN(Program program, FindProgram(options.program, options.python));
+  const Installation installation = FindInstallation();
+  if (installation.capture_library.empty()) {
+    return NotFound("libtdbg_tf.so, the part that looks into programs, is neither beside " +
+                    installation.binary + " nor in ../lib/tdbg: build or install it");
+  }
+  TDBG_ASSIGN_OR_RETURN(const std::optional<TensorFlowPackage> package, FindTensorFlow(program));
+  if (package) TDBG_RETURN_IF_ERROR(CheckVersion(*package));
+  TDBG_ASSIGN_OR_RETURN(TracePlace trace, MakeTracePlace(options.output, program.name));
+  TDBG_ASSIGN_OR_RETURN(control::Listener listener, control::Listener::Open());
+
+  const std::string job = RandomId();
+  Environment environment;
+  TDBG_ASSIGN_OR_RETURN(PluginChain plugins,
+                        SetHook(installation.capture_library, program, environment));
+  SetSettings(options, environment);
+  environment.Set("TDBG_TRACE", trace.path);
+  environment.Set("TDBG_CONTROL", listener.path());
+  environment.Set("TDBG_JOB", job);
+  environment.Set("TDBG_PROGRAM", program.name);
+  environment.Set("TDBG_STOP", wishes.stop ? "1" : "0");
+  environment.Set("TDBG_AS_WRITTEN", options.as_written ? "1" : "0");
+  environment.Set("TDBG_COMPANION", package ? CompanionFor(*package, installation) : "");
+  // TensorFlow's remarks on its own start belong to nobody's program.
+  if (environment.Get("TF_CPP_MIN_LOG_LEVEL").empty()) environment.Set("TF_CPP_MIN_LOG_LEVEL", "2");
+
+  TDBG_ASSIGN_OR_RETURN(ChildProgram child,
+                        ChildProgram::Start(program.words, environment, wishes.own_group));
+  const bool no_framework = !program.python.empty() && !package;
+  const std::string nothing_recorded =
+      no_framework ? "TensorFlow is not installed for " + program.python : "";
+  return Launch{std::move(program), std::move(trace),    job,  nothing_recorded,
+                std::move(plugins), std::move(listener), child};
+}
+
+}  // namespace tdbg::cli

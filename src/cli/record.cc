@@ -1,0 +1,22 @@
+#include <cstdio>
+
+#include "cli/commands.h"
+#include "cli/debugged_program.h"
+#include "cli/recorded_job.h"
+#include "cli/recording_summary.h"
+
+namespace tdbg::cli {
+
+Result<int> RunRecord(const RecordOptions& options) {
+  TDBG_ASSIGN_OR_RETURN(DebuggedProgram program, DebuggedProgram::Start(options.launch, {}));
+  const int status = program.WaitForEnd();
+  const Launch& launch = program.launch();
+  RecordedJob job(launch.trace.path, launch.job);
+  if (const Status read = job.Refresh(program.processes()); !read.ok()) {
+    Remark("the recording cannot be read: " + read.message());
+  }
+  Remark(SummaryText(job, job.Find(std::nullopt), launch) + ": " + launch.trace.path);
+  return status;
+}
+
+}  // namespace tdbg::cli

@@ -1,0 +1,218 @@
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <signal.h>
+
+#include "cli/birth_report.h"
+#include "cli/commands.h"
+#include "cli/debugged_program.h"
+#include "cli/live_prompt.h"
+#include "cli/recorded_job.h"
+#include "cli/recording_summary.h"
+#include "cli/remark.h"
+#include "prompt/prompt_loop.h"
+#include "session/alert_facts.h"
+
+namespace tdbg::cli {
+namespace {
+
+using control::HoldReason;
+using control::Report;
+using Clock = DebuggedProgram::Clock;
+
+constexpr auto kTwice = std::chrono::seconds(1);  // between two Ctrl-C that mean the program
+
+// One program from its start to its end, and the conversation about it.
+class LiveRun {
+ public:
+  LiveRun(DebuggedProgram program, bool conversation)
+      : program_(std::move(program)),
+        conversation_(conversation),
+        job_(program_.launch().trace.path, program_.launch().job) {}
+
+  int ToItsEnd() {
+    for (;;) {
+      const ProgramEvent event = program_.Wait();
+      switch (event.kind) {
+        case ProgramEvent::Kind::kEnded:
+          return event.status;
+        case ProgramEvent::Kind::kInterrupt:
+          OnInterrupt();
+          break;
+        case ProgramEvent::Kind::kReport:
+          if (conversation_) OnReport(event.process, event.report);
+          break;
+        case ProgramEvent::Kind::kNothing:
+          break;
+      }
+    }
+  }
+
+  // What there is to say when all is over.
+  void Conclude(int status) {
+    Refresh();
+    const Findings findings = job_.Find(std::nullopt);
+    const Launch& launch = program_.launch();
+    if (!was_told_ && !findings.births.empty()) PrintDocument(ReportOn(findings.births.front()));
+    const bool clean = findings.births.empty() && status == 0;
+    std::string text = SummaryText(job_, findings, launch);
+    if (launch.trace.temporary && (clean || job_.runs().empty())) {
+      RemoveTrace(launch.trace);
+    } else {
+      text += ": " + launch.trace.path;
+    }
+    Remark(text);
+  }
+
+ private:
+  // A birth that the program was held at.
+  struct Held {
+    size_t process;
+    Report birth;
+  };
+
+  void OnInterrupt() {
+    const auto now = Clock::now();
+    const bool twice = now - last_interrupt_ < kTwice;
+    last_interrupt_ = now;
+    // In our group the program has got it from the terminal itself.
+    if (!program_.child().own_group()) return;
+    if (twice || !conversation_) {
+      program_.child().Signal(SIGINT);
+      return;
+    }
+    program_.SendToAll(control::Command::Kind::kHold);
+    Remark("holding the program at its next op; Ctrl-C again interrupts it");
+  }
+
+  void OnReport(size_t process, const Report& report) {
+    switch (report.kind) {
+      case Report::Kind::kBirth:
+      case Report::Kind::kError:
+        last_bad_ = {process, report};
+        break;
+      case Report::Kind::kHeld:
+        Stop(process, report.reason);
+        break;
+      case Report::Kind::kSettled:
+        SayIfMasked(process, report.execution);
+        break;
+      default:
+        break;
+    }
+  }
+
+  void Stop(size_t process, HoldReason reason) {
+    Refresh();
+    if (job_.session() == nullptr) {
+      program_.Send(process, control::Command::Kind::kGo);
+      return;
+    }
+    if (prompt_ == nullptr) prompt_ = std::make_unique<LivePrompt>(*job_.session());
+    const size_t run = RunOf(process);
+    std::optional<query::Alert> alert;
+    if (reason != HoldReason::kHold && last_bad_.process == process) {
+      alert = AlertOf(run, last_bad_.birth);
+      held_.push_back(last_bad_);
+      was_told_ = true;
+    }
+    program_.child().TakeTerminal();
+    Wish wish;
+    {
+      const EndTogether together(-program_.child().pid());
+      wish = prompt_->Talk(run, alert);
+    }
+    program_.child().GiveTerminalBack();
+    Obey(wish, process);
+  }
+
+  void Obey(Wish wish, size_t process) {
+    switch (wish) {
+      case Wish::kContinue:
+        program_.Send(process, control::Command::Kind::kGo);
+        break;
+      case Wish::kDetach:
+        conversation_ = false;
+        program_.SendToAll(control::Command::Kind::kDetach);
+        break;
+      case Wish::kEnd:
+        conversation_ = false;
+        program_.End();
+        break;
+    }
+  }
+
+  // A value that the program was held at may turn out to harm nobody.
+  void SayIfMasked(size_t process, int64_t execution) {
+    for (const Held& held : held_) {
+      if (held.process != process || held.birth.execution != execution) continue;
+      Refresh();
+      const std::optional<query::Alert> alert = AlertOf(RunOf(process), held.birth);
+      if (!alert || alert->verdict != query::Verdict::kMasked) continue;
+      session::RunView& run = job_.session()->runs()[RunOf(process)];
+      const session::AlertFacts facts = session::Describe(run, *alert);
+      Remark("the bad value in " + std::string(facts.op_type) +
+             " was masked: nothing bad that came of it reached a result or a variable");
+    }
+    std::erase_if(held_, [&](const Held& held) {
+      return held.process == process && held.birth.execution == execution;
+    });
+  }
+
+  void Refresh() {
+    const Status status = job_.Refresh(program_.processes());
+    if (!status.ok()) Remark("the recording cannot be read: " + status.message());
+  }
+
+  // Number of the process's run in the session.
+  size_t RunOf(size_t process) {
+    const std::string id = std::filesystem::path(program_.run_directory(process)).filename();
+    const auto& runs = job_.session()->runs();
+    for (size_t i = 0; i < runs.size(); ++i) {
+      if (runs[i].run().id == id) return i;
+    }
+    return 0;
+  }
+
+  // The alert that a process reported; where its record is not to be found, the last origin.
+  std::optional<query::Alert> AlertOf(size_t run_number, const Report& birth) {
+    session::RunView& run = job_.session()->runs()[run_number];
+    std::optional<query::Alert> nearest;
+    for (const query::Alert& alert : run.alerts()) {
+      const auto& events = run.run().events;
+      const bool same = events.time_ns[alert.event] == birth.time_ns &&
+                        events.slot[alert.event] == static_cast<int32_t>(birth.slot);
+      if (same) return alert;
+      if (alert.verdict == query::Verdict::kOrigin) nearest = alert;
+    }
+    return nearest;
+  }
+
+  DebuggedProgram program_;
+  bool conversation_;  // hold the program and talk
+  RecordedJob job_;
+  std::unique_ptr<LivePrompt> prompt_;
+  Held last_bad_ = {};
+  std::vector<Held> held_;
+  bool was_told_ = false;  // the user has seen a report
+  Clock::time_point last_interrupt_ = {};
+};
+
+}  // namespace
+
+Result<int> RunRun(const RunOptions& options) {
+  const bool conversation = options.stop && prompt::IsConversation();
+  TDBG_ASSIGN_OR_RETURN(
+      DebuggedProgram program,
+      DebuggedProgram::Start(options.launch, {.stop = conversation, .own_group = conversation}));
+  LiveRun run(std::move(program), conversation);
+  const int status = run.ToItsEnd();
+  run.Conclude(status);
+  return status;
+}
+
+}  // namespace tdbg::cli

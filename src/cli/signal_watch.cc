@@ -1,0 +1,71 @@
+#include "cli/signal_watch.h"
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "base/check.h"
+
+namespace tdbg::cli {
+namespace {
+
+constexpr std::array kWatched = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCHLD};
+
+// Signal handlers know no object.
+int pipe_ends[2] = {-1, -1};
+std::atomic<pid_t> ends_with_us = 0;
+struct sigaction before[kWatched.size()];
+
+void OnSignal(int signal) {
+  const int saved_errno = errno;
+  const pid_t child = ends_with_us;
+  if (child != 0 && (signal == SIGTERM || signal == SIGHUP || signal == SIGQUIT)) {
+    kill(child, signal);
+    std::signal(signal, SIG_DFL);
+    raise(signal);
+  }
+  const char byte = static_cast<char>(signal);
+  static_cast<void>(!write(pipe_ends[1], &byte, 1));
+  errno = saved_errno;
+}
+
+}  // namespace
+
+SignalWatch::SignalWatch() {
+  TDBG_CHECK(pipe_ends[0] < 0);
+  TDBG_CHECK(pipe2(pipe_ends, O_CLOEXEC | O_NONBLOCK) == 0);
+  struct sigaction action {};
+  action.sa_handler = OnSignal;
+  action.sa_flags = SA_RESTART;
+  sigemptyset(&action.sa_mask);
+  for (size_t i = 0; i < kWatched.size(); ++i) {
+    sigaction(kWatched[i], nullptr, &before[i]);
+    // One who was started deaf to a signal (nohup) stays so.
+    const bool deaf = before[i].sa_handler == SIG_IGN && kWatched[i] != SIGCHLD;
+    if (!deaf) sigaction(kWatched[i], &action, nullptr);
+  }
+}
+
+SignalWatch::~SignalWatch() {
+  for (size_t i = 0; i < kWatched.size(); ++i) sigaction(kWatched[i], &before[i], nullptr);
+  close(pipe_ends[0]);
+  close(pipe_ends[1]);
+  pipe_ends[0] = pipe_ends[1] = -1;
+}
+
+int SignalWatch::fd() const { return pipe_ends[0]; }
+
+std::vector<int> SignalWatch::Take() {
+  std::vector<int> signals;
+  for (char byte; read(pipe_ends[0], &byte, 1) == 1;) signals.push_back(byte);
+  return signals;
+}
+
+EndTogether::EndTogether(pid_t child) { ends_with_us = child; }
+EndTogether::~EndTogether() { ends_with_us = 0; }
+
+}  // namespace tdbg::cli

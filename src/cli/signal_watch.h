@@ -1,0 +1,36 @@
+// Signals as something to wait for together with sockets.
+#pragma once
+
+#include <vector>
+
+#include <sys/types.h>
+
+namespace tdbg::cli {
+
+// While it lives, the signals that a terminal or another process sends to end, interrupt or suspend
+// this one, and those about children, end nothing: they are reported by Take(). There is one at a
+// time; signals mean again what they did when the object ends. What a child inherits is not changed.
+class SignalWatch {
+ public:
+  SignalWatch();
+  ~SignalWatch();
+  SignalWatch(const SignalWatch&) = delete;
+  SignalWatch& operator=(const SignalWatch&) = delete;
+
+  int fd() const;  // poll it for reading
+
+  // Those that came since the last time, in order.
+  std::vector<int> Take();
+};
+
+// While it lives, signals that end a process end this one again, but `child` (a process, or a group
+// where it is negative) is sent them first.
+class EndTogether {
+ public:
+  explicit EndTogether(pid_t child);
+  ~EndTogether();
+  EndTogether(const EndTogether&) = delete;
+  EndTogether& operator=(const EndTogether&) = delete;
+};
+
+}  // namespace tdbg::cli

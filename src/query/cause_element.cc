@@ -1,0 +1,175 @@
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include "query/cause_rules.h"
+#include "query/formula.h"
+#include "tensor/brief_number.h"
+
+namespace tdbg::query {
+namespace {
+
+using tensor::BriefNumber;
+
+// The numbers that one element was made of.
+struct Operands {
+  std::array<std::optional<double>, 2> number;
+  std::array<std::optional<int64_t>, 2> element;
+
+  bool Known(size_t inputs) const { return number[0] && (inputs == 1 || number[1]); }
+};
+
+Operands Read(const OpCase& op, const Formula& formula) {
+  Operands operands;
+  for (size_t i = 0; i < formula.inputs; ++i) {
+    operands.element[i] = op.ElementRead(i);
+    if (operands.element[i]) operands.number[i] = op.inputs[i].At(*operands.element[i]);
+  }
+  return operands;
+}
+
+long double Compute(const Formula& formula, std::optional<double> x, std::optional<double> y) {
+  return formula.value(x.value_or(1), y.value_or(1));
+}
+
+// " exp overflows above 88.72": where it begins is worth knowing.
+std::string OverflowsAbove(std::string_view op_type, const FloatLimits& limits) {
+  if (op_type != "Exp") return "";
+  char text[64];
+  std::snprintf(text, sizeof(text), ": exp overflows above %.2f", std::log(limits.largest));
+  return text;
+}
+
+// The larger one is to blame for a number that grew too large.
+size_t Larger(const Operands& operands, const Formula& formula) {
+  if (formula.inputs == 1) return 0;
+  return std::fabs(operands.number[1].value_or(0)) > std::fabs(operands.number[0].value_or(0)) ? 1
+                                                                                               : 0;
+}
+
+// Why these numbers give no finite one; nullopt where they do.
+std::optional<Cause> Explain(const OpCase& op, const Formula& formula, const Operands& operands) {
+  const auto limits = LimitsOf(op.output.dtype());
+  if (!limits) return std::nullopt;
+  const auto [x, y] = operands.number;
+  const long double exact = Compute(formula, x, y);
+  std::string text = Filled(formula, x, y);
+  size_t culprit = formula.culprit;
+  const bool finite = std::isfinite(x.value_or(0)) && std::isfinite(y.value_or(0));
+  if (std::isfinite(exact)) {
+    if (std::fabs(exact) <= static_cast<long double>(limits->largest)) return std::nullopt;
+    const auto rounded = static_cast<double>(exact);
+    // A cast changes nothing but the type.
+    text += " is ";
+    if (std::isfinite(rounded) && op.op_type != "Cast") text += BriefNumber(rounded) + ", ";
+    text += BeyondText(op.output.dtype(), *limits) + OverflowsAbove(op.op_type, *limits);
+    culprit = Larger(operands, formula);
+  } else if (const auto reason = ReasonFor(op.op_type, x.value_or(1), y.value_or(1));
+             !reason.empty()) {
+    text += ": " + std::string(reason);
+  } else if (!finite && std::isnan(exact)) {
+    text += " is no number";
+    culprit = x && std::isfinite(*x) ? 1 : 0;
+  }
+  return Cause{text + ".", culprit, operands.element[culprit]};
+}
+
+bool Fits(const store::Digest& output, long double bad) {
+  const int64_t infinite = output.pos_inf.value_or(0) + output.neg_inf.value_or(0);
+  if (!output.nan || !output.pos_inf || !output.neg_inf) return true;
+  return std::isnan(bad) ? *output.nan > 0 : infinite > 0;
+}
+
+// Without values: what the counts and the range of the critical input allow, others being unknown.
+std::optional<Cause> FromDigest(const OpCase& op, const Formula& formula) {
+  const size_t culprit = formula.culprit;
+  const KnownTensor* read = op.input(culprit);
+  if (read == nullptr) return std::nullopt;
+  const store::Digest& digest = read->digest;
+  std::array<std::optional<double>, 3> candidates;
+  if (digest.zero.value_or(0) > 0) candidates[0] = 0;
+  if (digest.min.value_or(0) < 0) candidates[1] = digest.min;
+  candidates[2] = digest.max;
+  for (const auto& candidate : candidates) {
+    if (!candidate) continue;
+    Operands operands;
+    operands.number[culprit] = candidate;
+    if (!Fits(op.output.digest, Compute(formula, operands.number[0], operands.number[1]))) continue;
+    if (auto cause = Explain(op, formula, operands)) {
+      cause->input = culprit;
+      return cause;
+    }
+  }
+  // How far below zero is not known, but for these it does not matter.
+  if (digest.negative.value_or(0) > 0 && formula.inputs == 1 &&
+      Fits(op.output.digest, std::nanl(""))) {
+    constexpr double kSomeNegative = -0.5;
+    const auto reason = ReasonFor(op.op_type, kSomeNegative, 1);
+    if (!reason.empty() && std::isnan(Compute(formula, kSomeNegative, {}))) {
+      return Cause{Filled(formula, {}, {}) + " of a negative number: " + std::string(reason) + ".",
+                   culprit,
+                   {}};
+    }
+  }
+  return std::nullopt;
+}
+
+// Kernels that flush subnormals take them for zero.
+std::optional<Cause> Flushed(const OpCase& op, const Formula& formula, Operands operands) {
+  const size_t culprit = formula.culprit;
+  const auto limits = LimitsOf(op.inputs[culprit].dtype());
+  const double number = operands.number[culprit].value_or(0);
+  if (!limits || number == 0 || std::fabs(number) >= limits->smallest_normal) return std::nullopt;
+  operands.number[culprit] = 0;
+  auto cause = Explain(op, formula, operands);
+  if (!cause) return std::nullopt;
+  cause->text += " " + BriefNumber(number) + " is subnormal, and was taken for 0.";
+  return cause;
+}
+
+}  // namespace
+
+std::optional<Cause> ElementCause(const OpCase& op) {
+  const Formula* formula = FormulaOf(op.op_type);
+  if (formula == nullptr) return std::nullopt;
+  const Operands operands = Read(op, *formula);
+  if (!operands.Known(formula->inputs)) return FromDigest(op, *formula);
+  for (const auto& number : operands.number) {
+    if (number && std::isnan(*number)) return std::nullopt;  // nothing happened here
+  }
+  if (auto cause = Explain(op, *formula, operands)) return cause;
+  return Flushed(op, *formula, operands);
+}
+
+std::optional<Cause> ElementFinite(const OpCase& op) {
+  const Formula* formula = FormulaOf(op.op_type);
+  if (formula == nullptr || !op.element) return std::nullopt;
+  const auto made = op.output.At(*op.element);
+  const Operands operands = Read(op, *formula);
+  const auto limits = LimitsOf(op.output.dtype());
+  if (!made || !limits || !operands.Known(formula->inputs)) return std::nullopt;
+  const auto [x, y] = operands.number;
+  const auto exact = static_cast<double>(Compute(*formula, x, y));
+  if (!std::isfinite(exact) || !std::isfinite(*made)) return std::nullopt;
+  Cause cause;
+  // Of a sum or a product with a number that never changes, the other part is of interest.
+  const bool second = formula->inputs == 2 && (op.inputs[0].num_elements() == 1 || y == 0.0);
+  cause.input = second && x != 0.0 ? 1 : 0;
+  cause.element = operands.element[*cause.input];
+  const std::string filled = Filled(*formula, x, y);
+  if (*made == 0 && exact != 0) {
+    cause.text =
+        op.op_type == "Cast" ? filled + " is " : filled + " is " + BriefNumber(exact) + ", ";
+    cause.text += BelowText(op.output.dtype(), *limits, std::fabs(exact)) + ".";
+  } else if (std::fabs(*made) == 1 && exact != *made) {
+    cause.text = filled + " rounds to " + BriefNumber(*made) + " in " +
+                 std::string(tensor::Info(op.output.dtype()).short_name) + ".";
+  } else if (*made <= 0 && op.op_type != "Cast") {
+    cause.text = filled + " is " + BriefNumber(*made) + ".";
+  } else {
+    return std::nullopt;
+  }
+  return cause;
+}
+
+}  // namespace tdbg::query

@@ -1,0 +1,138 @@
+#include "session/birth_facts.h"
+
+#include <cmath>
+
+#include "query/cause.h"
+#include "query/tensor_name.h"
+#include "session/cause_words.h"
+#include "session/input_path.h"
+#include "session/op_lookup.h"
+#include "session/tensor_facts.h"
+#include "session/tensors_read.h"
+
+namespace tdbg::session {
+namespace {
+
+using query::KnownTensor;
+using query::OpCase;
+using store::EventId;
+
+constexpr int32_t kLinesBefore = 2;
+
+KnownTensor Known(const store::Run& run, EventId event) {
+  KnownTensor known;
+  if (!event.valid()) return known;
+  if (auto digest = run.values->ReadDigest(event); digest.ok()) known.digest = *std::move(digest);
+  if (auto value = run.values->ReadValue(event); value.ok()) known.value = *std::move(value);
+  return known;
+}
+
+// The first one of the kind that the report is titled by.
+std::optional<int64_t> FirstOfKind(const KnownTensor& tensor, std::optional<BadKind> kind) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  std::optional<int64_t> found;
+  if (kind == BadKind::kPosInf) found = tensor.Find(infinity);
+  if (kind == BadKind::kNegInf) found = tensor.Find(-infinity);
+  if (kind == BadKind::kNan) found = tensor.FindNan();
+  return found ? found : tensor.digest.first_bad;
+}
+
+MakerFacts MakerOf(RunView& view, const ReadTensor& read) {
+  const store::Run& run = view.run();
+  MakerFacts maker;
+  if (read.maker.valid()) {
+    const store::Op& op = run.graphs.op(read.maker);
+    maker.name = run.strings[op.name];
+    maker.op_type = run.strings[op.type];
+    maker.role = view.links().role(read.maker);
+    maker.line = query::UserLine(run, op.stack);
+  } else if (read.execution.valid()) {
+    const store::Execution& execution = run.executions[read.execution];
+    maker.op_type = run.strings[execution.op_type];
+    maker.role = query::RoleOf(maker.op_type);
+    maker.line = query::UserLine(run, execution.stack);
+  }
+  return maker;
+}
+
+OperandFacts Operand(RunView& view, const ReadTensor& read) {
+  OperandFacts operand;
+  operand.name = read.name;
+  operand.tensor = Known(view.run(), read.event);
+  operand.maker = MakerOf(view, read);
+  if (read.event.valid()) operand.full = FactsOf(view, read.event).name;
+  return operand;
+}
+
+void ReadSource(const store::Run& run, BirthFacts& facts) {
+  const auto& line = facts.alert.line;
+  if (!line) return;
+  const auto text = run.values->ReadSource(line->file_id);
+  if (!text.ok() || line->line < 1 || static_cast<size_t>(line->line) > text->size()) return;
+  for (int32_t at = std::max(line->line - kLinesBefore, 1); at <= line->line; ++at) {
+    facts.source.push_back((*text)[static_cast<size_t>(at) - 1]);
+  }
+}
+
+void ReadFrames(const store::Run& run, store::StackId stack, BirthFacts& facts) {
+  const std::vector<FrameFacts> all = StackFacts(run, stack);
+  for (size_t number = 0; const FrameFacts* frame = NumberedFrame(all, number); ++number) {
+    facts.frames.push_back(*frame);
+  }
+}
+
+// The elements of the other inputs that belong to the bad one.
+void MarkElements(const OpCase& op, BirthFacts& facts) {
+  if (!IsElementwise(op.op_type)) return;
+  for (size_t i = 0; i < facts.inputs.size(); ++i) {
+    if (!facts.inputs[i].element) facts.inputs[i].element = op.ElementRead(i);
+  }
+}
+
+}  // namespace
+
+BirthFacts ExplainAlert(RunView& view, const query::Alert& alert) {
+  const store::Run& run = view.run();
+  BirthFacts facts;
+  facts.alert = Describe(view, alert);
+  facts.name = FactsOf(view, alert.event).name;
+  facts.output = Known(run, alert.event);
+  facts.element = FirstOfKind(facts.output, facts.alert.kind);
+  const Subject subject = SubjectOf(run, alert.event);
+  if (subject.op.valid()) {
+    facts.op = NameOfOp(view, subject.op);
+    facts.path = PathFromInput(view, subject.op);
+  }
+  ReadSource(run, facts);
+  ReadFrames(run, subject.StackIn(run), facts);
+
+  const std::vector<ReadTensor> reads = TensorsRead(view, alert.event);
+  for (const ReadTensor& read : reads) facts.inputs.push_back(Operand(view, read));
+
+  OpCase op{facts.alert.op_type, {}, facts.output, facts.element};
+  for (const OperandFacts& input : facts.inputs) op.inputs.push_back(input.tensor);
+  const std::optional<query::Cause> cause = query::CauseOf(op);
+  std::optional<double> number;
+  if (cause && cause->input && *cause->input < facts.inputs.size()) {
+    facts.critical = cause->input;
+    OperandFacts& input = facts.inputs[*cause->input];
+    input.element = cause->element;
+    if (input.element) number = input.tensor.At(*input.element);
+  }
+  MarkElements(op, facts);
+  facts.cause = CauseWords(view, facts, reads, cause);
+  if (facts.critical && reads[*facts.critical].event.valid()) {
+    facts.history = HistoryOf(view, reads[*facts.critical].event, number);
+  }
+  return facts;
+}
+
+std::vector<query::Alert> Births(RunView& view) {
+  std::vector<query::Alert> births;
+  for (const query::Alert& alert : view.alerts()) {
+    if (alert.verdict == query::Verdict::kOrigin) births.push_back(alert);
+  }
+  return births;
+}
+
+}  // namespace tdbg::session

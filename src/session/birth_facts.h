@@ -1,0 +1,58 @@
+// The report on one bad value, or on one op that failed, as data: what every surface says of it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "query/op_case.h"
+#include "session/alert_facts.h"
+#include "session/session.h"
+#include "session/stack_facts.h"
+#include "session/value_history.h"
+
+namespace tdbg::session {
+
+// Where a tensor came from. Views live as long as the run.
+struct MakerFacts {
+  std::string name;          // of the op, "Softmax"; "" where nothing is known
+  std::string_view op_type;  // "" where nothing is known
+  query::OpRole role = query::OpRole::kCompute;
+  std::optional<query::SourceLine> line;
+};
+
+// One tensor that the op read.
+struct OperandFacts {
+  std::string name;  // as the op's author knows it: "p"
+  std::string full;  // names the recorded value and no other; "" where nothing was recorded
+  query::KnownTensor tensor;
+  std::optional<int64_t> element;  // that goes with the bad one, row-major
+  MakerFacts maker;
+};
+
+struct BirthFacts {
+  AlertFacts alert;
+  std::string name;  // of the tensor: "loss::Log:0#2"
+  std::string op;    // for `li`: "loss::Log"; "" for an eager op
+  query::KnownTensor output;
+  std::optional<int64_t> element;  // the first bad one of the alert's kind, row-major
+  std::vector<OperandFacts> inputs;
+  std::optional<size_t> critical;  // the input that explains it
+  std::string cause;               // sentences; never empty
+  std::optional<ValueHistory> history;
+  std::vector<std::string>
+      path;  // names of ops, from the nearest input of the program's to this one
+
+  std::vector<std::string> source;  // the line itself comes last; empty where no text was recorded
+  std::vector<FrameFacts> frames;   // the user's, innermost first
+};
+
+// Reads recorded values.
+BirthFacts ExplainAlert(RunView& run, const query::Alert& alert);
+
+// The alerts that a report is about first: unmasked origins, chronological.
+std::vector<query::Alert> Births(RunView& run);
+
+}  // namespace tdbg::session

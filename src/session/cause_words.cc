@@ -1,0 +1,208 @@
+#include "session/cause_words.h"
+
+#include <algorithm>
+
+#include "query/formula.h"
+#include "session/tensor_facts.h"
+
+namespace tdbg::session {
+namespace {
+
+using query::Cause;
+using query::KnownTensor;
+using query::OpCase;
+using query::OpRole;
+using store::EventId;
+using store::OpId;
+
+std::string At(const std::optional<tensor::Shape>& shape, std::optional<int64_t> element) {
+  if (!shape || !element || shape->rank() == 0) return "";
+  return " at " + tensor::Shape(shape->Unravel(*element)).ToString();
+}
+
+std::string KindWord(const AlertFacts& alert) {
+  if (!alert.kind) return "bad value";
+  switch (*alert.kind) {
+    case BadKind::kNan:
+      return "NaN";
+    case BadKind::kPosInf:
+      return "∞";
+    case BadKind::kNegInf:
+      return "−∞";
+  }
+  return "";
+}
+
+// A value that no op computed.
+std::string SourceWords(RunView& view, const BirthFacts& facts) {
+  const std::string where = At(facts.output.shape(), facts.element);
+  const std::string kind = "the " + KindWord(facts.alert);
+  const OpId op = view.run().events.op[facts.alert.alert.event];
+  switch (facts.alert.alert.source) {
+    case query::Source::kInput: {
+      const bool dataset = op.valid() && view.links().role(op) == OpRole::kDataset;
+      return "bad input data: " + kind + where +
+             (dataset ? " came out of the dataset." : " was in what the program passed in.");
+    }
+    case query::Source::kConstant:
+      return kind + where + " stands in the program: it is part of a constant.";
+    case query::Source::kVariable:
+      return "the variable held " + kind + where +
+             " when it was read, and nothing recorded before put it there: it began so, or was "
+             "restored so.";
+    case query::Source::kOp:
+      break;
+  }
+  return "";
+}
+
+// No rule explains it: what is known all the same.
+std::string PlainWords(const BirthFacts& facts) {
+  std::string unknown;
+  for (const OperandFacts& input : facts.inputs) {
+    const tensor::DType dtype = input.tensor.dtype();
+    const bool whole = dtype != tensor::DType::kInvalid && !tensor::MayBeBad(dtype);
+    if (input.tensor.digest.bad || whole) continue;
+    unknown += (unknown.empty() ? "" : ", ") + input.name;
+  }
+  const std::string type(facts.alert.op_type.empty() ? "the op" : facts.alert.op_type);
+  if (facts.inputs.empty()) return type + " made it; what it read was not recorded.";
+  if (!unknown.empty()) {
+    return type + " made it; what it read was not recorded (" + unknown + ").";
+  }
+  return "everything that " + type + " read is finite: it made the " + KindWord(facts.alert) +
+         " itself.";
+}
+
+// One op further back.
+struct Link {
+  ReadTensor read;
+  std::optional<int64_t> element;
+};
+
+OpCase CaseOf(RunView& view, EventId event, std::optional<int64_t> element,
+              const std::vector<ReadTensor>& reads) {
+  const store::Run& run = view.run();
+  const auto known = [&](EventId id) {
+    KnownTensor tensor;
+    if (!id.valid()) return tensor;
+    if (auto digest = run.values->ReadDigest(id); digest.ok()) tensor.digest = *std::move(digest);
+    if (auto value = run.values->ReadValue(id); value.ok()) tensor.value = *std::move(value);
+    return tensor;
+  };
+  OpCase op;
+  const OpId id = run.events.op[event];
+  op.op_type = run.strings[id.valid() ? run.graphs.op(id).type
+                                      : run.executions[run.events.execution[event]].op_type];
+  for (const ReadTensor& read : reads) op.inputs.push_back(known(read.event));
+  op.output = known(event);
+  op.element = element;
+  return op;
+}
+
+// The event at which the maker of a tensor made it; invalid where that was not recorded.
+EventId MadeAt(RunView& view, const ReadTensor& read) {
+  const store::Run& run = view.run();
+  if (!read.event.valid()) return {};
+  if (!read.maker.valid()) return read.execution.valid() ? read.event : EventId();
+  if (run.events.op[read.event] == read.maker) return read.event;
+  const uint32_t rank = view.index().rank(read.event) + 1;
+  return view.index().Before(read.maker, read.slot, rank, run.events.execution[read.event]);
+}
+
+// "the 0 is in the data": where the way back ends.
+std::string EndWords(const MakerFacts& maker, const OperandFacts& operand, double number) {
+  const std::string what = number == 0 ? "the 0" : "it";
+  switch (maker.role) {
+    case OpRole::kDataset:
+      return what + " came out of the dataset.";
+    case OpRole::kConstant:
+      return what + " is a constant of the program.";
+    case OpRole::kReadVariable:
+      return what + " stands in a variable.";
+    case OpRole::kArgument:
+      return what + " was passed in as " + operand.name + ".";
+    default:
+      return "";
+  }
+}
+
+// Why the critical input is what it is, as far as three ops back.
+std::string Further(RunView& view, const BirthFacts& facts, const std::vector<ReadTensor>& reads) {
+  constexpr int kMostLinks = 3;
+  if (!facts.critical) return "";
+  const OperandFacts& operand = facts.inputs[*facts.critical];
+  Link link{reads[*facts.critical], operand.element};
+  if (!link.element) return "";
+  std::string words;
+  for (int i = 0; i < kMostLinks; ++i) {
+    const EventId event = MadeAt(view, link.read);
+    if (!event.valid() || !link.element) break;
+    const std::vector<ReadTensor> made_of = TensorsRead(view, event);
+    const OpCase op = CaseOf(view, event, link.element, made_of);
+    const std::optional<Cause> cause = query::CauseOfFinite(op);
+    if (!cause) break;
+    words += (words.empty() ? "" : " ") + cause->text;
+    if (!cause->input || *cause->input >= made_of.size()) break;
+    link = {made_of[*cause->input], cause->element};
+  }
+  if (!words.empty()) return words;
+  const auto number = operand.tensor.At(*link.element);
+  return number && *number <= 0 ? EndWords(operand.maker, operand, *number) : "";
+}
+
+// A Where that does not take an element still lets the gradient of the branch be computed.
+std::string HiddenBranch(RunView& view, const BirthFacts& facts) {
+  const store::Run& run = view.run();
+  const EventId event = facts.alert.alert.event;
+  const OpId own = run.events.op[event];
+  if (!facts.alert.forward || !own.valid() || !facts.element) return "";
+  const StringId name = run.strings.Find(facts.alert.forward->name);
+  OpId forward;
+  for (store::GraphId graph = run.graphs.op(own).graph; graph.valid() && !forward.valid();
+       graph = run.graphs.graph(graph).outer) {
+    forward = run.graphs.FindOp(graph, name);
+  }
+  if (!forward.valid()) return "";
+  for (const query::GraphLinks::Reader& reader : view.links().Readers(forward)) {
+    const store::Op& select = run.graphs.op(reader.op);
+    const std::string_view type = run.strings[select.type];
+    if ((type != "SelectV2" && type != "Select") || select.inputs.size() < 3) continue;
+    const bool first = select.inputs[1].op == name;
+    const EventId made =
+        view.index().Before(reader.op, 0, view.index().rank(event), run.events.execution[event]);
+    if (!made.valid()) continue;
+    const std::vector<ReadTensor> reads = TensorsRead(view, made);
+    const OpCase op = CaseOf(view, made, facts.element, reads);
+    const auto at = op.output.shape() == facts.output.shape() ? op.ElementRead(0) : std::nullopt;
+    const auto taken = at ? op.inputs[0].At(*at) : std::nullopt;
+    if (!taken || (*taken != 0) == first) continue;
+    const auto line = query::UserLine(run, select.stack);
+    return "the where()" + (line ? " in " + PlaceText(line->file, line->line) : std::string()) +
+           " hides this element of " + std::string(facts.alert.forward->name) +
+           ", but its gradient is computed all the same.";
+  }
+  return "";
+}
+
+}  // namespace
+
+bool IsElementwise(std::string_view op_type) { return query::FormulaOf(op_type) != nullptr; }
+
+std::string CauseWords(RunView& view, const BirthFacts& facts, const std::vector<ReadTensor>& reads,
+                       const std::optional<Cause>& cause) {
+  std::string words;
+  const auto add = [&](std::string more) {
+    if (!more.empty()) words += (words.empty() ? "" : " ") + std::move(more);
+  };
+  if (facts.alert.alert.verdict == query::Verdict::kOrigin) add(SourceWords(view, facts));
+  if (words.empty() && cause) {
+    add(cause->text);
+    add(Further(view, facts, reads));
+    add(HiddenBranch(view, facts));
+  }
+  if (words.empty()) add(PlainWords(facts));
+  return words;
+}
+
+}  // namespace tdbg::session

@@ -1,0 +1,142 @@
+#include "session/tensors_read.h"
+
+#include <optional>
+
+#include "query/neighbours.h"
+#include "session/execution_facts.h"
+#include "session/tensor_facts.h"
+
+namespace tdbg::session {
+namespace {
+
+using query::Edge;
+using query::OpRole;
+using store::EventId;
+using store::ExecutionId;
+using store::GraphId;
+using store::OpId;
+
+bool HandsOn(OpRole role) {
+  return role == OpRole::kPassThrough || role == OpRole::kArgument || role == OpRole::kReceive ||
+         role == OpRole::kResult || role == OpRole::kSend;
+}
+
+// A walk back from one event.
+class Reader {
+ public:
+  Reader(RunView& view, EventId event)
+      : view_(view),
+        run_(view.run()),
+        neighbours_(run_, view.links()),
+        event_(event),
+        rank_(view.index().rank(event)),
+        execution_(run_.events.execution[event]) {}
+
+  ReadTensor Follow(const Edge& edge) {
+    ReadTensor read;
+    const OpId reader = run_.events.op[event_];
+    if (edge.graph != run_.graphs.op(reader).graph) read.name = GraphPrefix(view_, edge.graph);
+    read.name += run_.strings[edge.name];
+    if (edge.slot > 0) read.name += ":" + std::to_string(edge.slot);
+    Climb(edge, read);
+    return read;
+  }
+
+ private:
+  static constexpr int kMostHops = 64;
+
+  EventId EventOf(const Edge& edge) const {
+    if (!edge.op.valid()) return {};
+    const GraphId here = run_.graphs.op(run_.events.op[event_]).graph;
+    if (edge.graph == here) {
+      const EventId same = view_.index().SameRound(event_, edge.op, edge.slot);
+      if (same.valid()) return same;
+    }
+    return view_.index().Before(edge.op, edge.slot, rank_, execution_);
+  }
+
+  void Climb(Edge edge, ReadTensor& read) {
+    for (int hops = 0; hops < kMostHops; ++hops) {
+      if (!read.event.valid()) read.event = EventOf(edge);
+      if (!edge.op.valid()) return;
+      read.maker = edge.op;
+      read.slot = edge.slot;
+      if (!HandsOn(view_.links().role(edge.op))) return;
+      const std::optional<Edge> next = HandedBy(edge.op);
+      if (!next) {
+        if (view_.links().role(edge.op) == OpRole::kArgument) FindCaller(edge.op, read);
+        return;
+      }
+      edge = *next;
+    }
+  }
+
+  // Of several that may have handed a value on (the rounds of a loop, a merge), the one that did
+  // so last.
+  std::optional<Edge> HandedBy(OpId op) {
+    std::optional<Edge> best;
+    EventId latest;
+    for (const Edge& edge : neighbours_.Inputs(op)) {
+      if (edge.is_control()) continue;
+      const EventId event = EventOf(edge);
+      const bool later = event.valid() && (!latest.valid() ||
+                                           view_.index().rank(event) > view_.index().rank(latest));
+      if (best && !later) continue;
+      best = edge;
+      if (event.valid()) latest = event;
+    }
+    return best;
+  }
+
+  void FindCaller(OpId argument, ReadTensor& read) {
+    if (!execution_.valid()) return;
+    const GraphId graph = run_.graphs.op(argument).graph;
+    if (run_.executions[execution_].graph != graph) return;
+    const auto inputs = InputsOfExecution(run_, execution_);
+    const int64_t position = view_.links().ArgumentPosition(argument);
+    if (position < 0 || static_cast<size_t>(position) >= inputs.size()) return;
+    const ExecutionInput& input = inputs[static_cast<size_t>(position)];
+    if (!input.maker.valid()) return;
+    read.execution = input.maker;
+    read.slot = static_cast<int32_t>(input.slot);
+    read.maker = {};
+    if (!read.event.valid()) read.event = input.event;
+  }
+
+  RunView& view_;
+  const store::Run& run_;
+  query::Neighbours neighbours_;
+  const EventId event_;
+  const uint32_t rank_;
+  const ExecutionId execution_;
+};
+
+std::vector<ReadTensor> ReadByExecution(const store::Run& run, EventId event) {
+  std::vector<ReadTensor> reads;
+  for (const ExecutionInput& input : InputsOfExecution(run, run.events.execution[event])) {
+    ReadTensor read;
+    read.event = input.event;
+    read.execution = input.maker;
+    read.slot = static_cast<int32_t>(input.slot);
+    read.name = input.maker.valid() ? input.Name() : "input " + std::to_string(reads.size());
+    reads.push_back(std::move(read));
+  }
+  return reads;
+}
+
+}  // namespace
+
+std::vector<ReadTensor> TensorsRead(RunView& view, EventId event) {
+  const store::Run& run = view.run();
+  const OpId op = run.events.op[event];
+  if (!op.valid()) return ReadByExecution(run, event);
+  std::vector<ReadTensor> reads;
+  query::Neighbours neighbours(run, view.links());
+  Reader reader(view, event);
+  for (const Edge& edge : neighbours.Inputs(op)) {
+    if (!edge.is_control()) reads.push_back(reader.Follow(edge));
+  }
+  return reads;
+}
+
+}  // namespace tdbg::session

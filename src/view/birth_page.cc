@@ -1,0 +1,260 @@
+#include "view/birth_page.h"
+
+#include <algorithm>
+
+#include "base/printable.h"
+#include "session/stack_facts.h"
+#include "tensor/brief_number.h"
+#include "view/birth_rows.h"
+#include "view/commands/alert_cells.h"
+#include "view/commands/source_lines.h"
+
+namespace tdbg::view {
+namespace {
+
+using query::Source;
+using query::Verdict;
+using session::BirthFacts;
+using session::OperandFacts;
+using session::RunView;
+using session::ValueHistory;
+
+constexpr size_t kIndent = 11;  // of what stands behind "  cause    "
+
+std::string Moment(const session::AlertFacts& alert) {
+  if (alert.step) return ", step " + std::to_string(*alert.step);
+  if (alert.execution) return ", execution " + std::to_string(*alert.execution);
+  return "";
+}
+
+std::string Function(const session::AlertFacts& alert) {
+  std::string_view name = alert.line ? alert.line->function : std::string_view();
+  if (name.empty()) name = alert.graph;
+  return name.empty() || name == "<module>" ? "" : ", in " + std::string(name) + "()";
+}
+
+// Which of several devices or workers it was; "" where there is only one.
+std::string Device(RunView& run, const session::AlertFacts& alert) {
+  const bool local = alert.device.find("/job:localhost") != std::string_view::npos;
+  if (alert.device.empty() || (local && run.run().devices.size() < 2)) return "";
+  return ", on " + std::string(alert.device);
+}
+
+std::string Happened(const session::AlertFacts& alert) {
+  const std::string type(alert.op_type.empty() ? "an unrecorded op" : alert.op_type);
+  if (alert.alert.verdict == Verdict::kMasked) return " in " + type + ", of which nothing bad came";
+  if (alert.alert.verdict == Verdict::kInherited) return " handed on by " + type;
+  switch (alert.alert.source) {
+    case Source::kInput:
+      return " came in through " + type;
+    case Source::kConstant:
+      return " in a constant, " + type;
+    case Source::kVariable:
+      return " in a variable, read by " + type;
+    case Source::kOp:
+      break;
+  }
+  return " born in " + type;
+}
+
+void SayTitle(RunView& run, const BirthFacts& facts, size_t columns, Document& page) {
+  const session::AlertFacts& alert = facts.alert;
+  const Cell mark = VerdictCell(alert.alert.verdict);
+  const Cell kind = KindCell(alert.kind);
+  Line line;
+  line.Add(mark.text, mark.style).Add(" ").Add(kind.text, kind.style);
+  line.Add(Happened(alert) + Moment(alert) + Function(alert) + Device(run, alert), Style::kStrong);
+  if (alert.line) {
+    const Cell place = PlaceCell(alert.line);
+    const size_t used = DisplayColumns(Printable(line.Text())) + DisplayColumns(place.text);
+    line.Add(std::string(used + 2 <= columns ? columns - used : 2, ' '));
+    line.Add(place.text, place.style, place.command);
+  }
+  page.Say(std::move(line));
+}
+
+std::string Cut(std::string text, size_t columns) {
+  text = Printable(text);
+  if (DisplayColumns(text) <= columns) return text;
+  while (!text.empty() && DisplayColumns(text) + 1 > columns) {
+    do {
+      text.pop_back();
+    } while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xC0) == 0x80);
+    // The lead byte of what was cut.
+    if (!text.empty() && static_cast<unsigned char>(text.back()) >= 0xC0) text.pop_back();
+  }
+  return text + "…";
+}
+
+void SayExcerpt(const BirthFacts& facts, size_t columns, Document& page) {
+  if (facts.source.empty()) return;
+  const int32_t last = facts.alert.line->line;
+  const auto first = last + 1 - static_cast<int32_t>(facts.source.size());
+  constexpr size_t kNumberColumns = 6;
+  for (size_t i = 0; i < facts.source.size(); ++i) {
+    const int32_t at = first + static_cast<int32_t>(i);
+    const std::string number = std::to_string(at);
+    const size_t blanks =
+        number.size() < kNumberColumns - 2 ? kNumberColumns - 2 - number.size() : 0;
+    Line line(at == last ? "  ▶" : "   ", Style::kStrong);
+    line.Add(std::string(blanks, ' ') + number, Style::kLineNumber).Add(" │ ", Style::kFaint);
+    const std::string text =
+        Cut(SourceText(facts.source[i]), columns > 20 ? columns - kNumberColumns - 4 : columns);
+    line.Add(text, at == last ? Style::kStrong : Style::kPlain);
+    page.Say(std::move(line));
+  }
+}
+
+// A labelled paragraph, its lines broken between segments and at blanks.
+class Paragraph {
+ public:
+  Paragraph(const char* label, size_t columns, Document& page) : columns_(columns), page_(page) {
+    line_.Add("  " + Padded(label, kIndent - 2), Style::kHeading);
+  }
+  ~Paragraph() { page_.Say(std::move(line_)); }
+  Paragraph(const Paragraph&) = delete;
+  Paragraph& operator=(const Paragraph&) = delete;
+
+  Paragraph& Words(std::string_view text, Style style = Style::kPlain) {
+    while (!text.empty()) {
+      const size_t end = std::min(text.find(' '), text.size());
+      Whole(std::string(text.substr(0, end)), style);
+      if (end == text.size()) break;
+      text.remove_prefix(end + 1);
+      gap_ = true;
+    }
+    return *this;
+  }
+
+  // Not to be broken. A blank goes before it if one is due.
+  Paragraph& Whole(std::string text, Style style = Style::kPlain, std::string command = {}) {
+    text = Printable(text);
+    const size_t wide = DisplayColumns(text);
+    if (used_ > kIndent && used_ + (gap_ ? 1 : 0) + wide > columns_) {
+      page_.Say(std::move(line_));
+      line_ = Line(std::string(kIndent, ' '));
+      used_ = kIndent;
+      gap_ = false;
+    }
+    if (gap_) {
+      line_.Add(" ");
+      ++used_;
+    }
+    gap_ = false;
+    line_.Add(std::move(text), style, std::move(command));
+    used_ += wide;
+    return *this;
+  }
+
+  Paragraph& Gap() {
+    gap_ = true;
+    return *this;
+  }
+
+ private:
+  const size_t columns_;
+  Document& page_;
+  Line line_;
+  size_t used_ = kIndent;
+  bool gap_ = false;
+};
+
+void SayHistory(const BirthFacts& facts, size_t columns, Document& page) {
+  if (!facts.history || !facts.critical) return;
+  const char* measure = facts.history->measure == ValueHistory::Measure::kMin   ? "min of "
+                        : facts.history->measure == ValueHistory::Measure::kMax ? "max of "
+                                                                                : "zeros in ";
+  Paragraph paragraph("history", columns, page);
+  paragraph.Whole(measure + facts.inputs[*facts.critical].name).Gap().Whole(" ");
+  for (const double value : facts.history->values) {
+    paragraph.Gap().Whole(tensor::BriefNumber(value) + " ");
+  }
+  paragraph.Gap().Whole("(" + facts.history->when + ")", Style::kFaint);
+}
+
+void SayPath(const BirthFacts& facts, size_t columns, Document& page) {
+  if (facts.path.size() < 3) return;  // the rows above tell as much
+  constexpr size_t kMost = 8;
+  Paragraph paragraph("path", columns, page);
+  const size_t skipped = facts.path.size() > kMost ? facts.path.size() - kMost : 0;
+  for (size_t i = 0; i < facts.path.size(); ++i) {
+    if (i > 0 && i <= skipped) continue;
+    if (i > 0)
+      paragraph.Gap().Whole(skipped > 0 && i == skipped + 1 ? "→ … →" : "→", Style::kFaint);
+    paragraph.Gap().Whole(facts.path[i], Style::kName);
+  }
+}
+
+void SayForward(const BirthFacts& facts, size_t columns, Document& page) {
+  if (!facts.alert.forward) return;
+  Paragraph paragraph("gradient", columns, page);
+  paragraph.Words("of").Gap().Whole(std::string(facts.alert.forward->name), Style::kName);
+  if (facts.alert.forward->line) paragraph.Whole(", ").Words(LineText(*facts.alert.forward->line));
+}
+
+void SayCallers(const BirthFacts& facts, size_t columns, Document& page) {
+  if (facts.frames.size() < 2) return;
+  constexpr size_t kMost = 4;
+  Paragraph paragraph("called", columns, page);
+  for (size_t i = 1; i < facts.frames.size() && i <= kMost; ++i) {
+    const session::FrameFacts& frame = facts.frames[i];
+    std::string text = session::PlaceText(frame.file, frame.line);
+    if (frame.function != "<module>") text += " " + std::string(frame.function) + "()";
+    paragraph.Words(i == 1 ? "from" : "←", Style::kFaint).Gap().Whole(text).Gap();
+  }
+  if (facts.frames.size() > kMost + 1) paragraph.Whole("← …", Style::kFaint);
+}
+
+// The part of the critical input that is worth looking at.
+std::string SliceText(const OperandFacts& input) {
+  const auto shape = input.tensor.shape();
+  if (!shape || !input.element || shape->rank() < 2) return "";
+  std::vector<int64_t> index = shape->Unravel(*input.element);
+  index.pop_back();
+  return tensor::Shape(index).ToString();
+}
+
+void SayNext(const BirthFacts& facts, RunView& run, const BirthPageOptions& options,
+             Document& page) {
+  Paragraph paragraph("next", options.columns, page);
+  bool first = true;
+  const auto add = [&](const std::string& command, const char* meaning) {
+    if (!first) paragraph.Gap().Whole("·", Style::kFaint).Gap();
+    first = false;
+    paragraph.Whole("`" + command + "`", Style::kName, command).Gap().Words(meaning, Style::kFaint);
+  };
+  const OperandFacts* critical = facts.critical ? &facts.inputs[*facts.critical] : nullptr;
+  if (critical != nullptr && critical->tensor.value) {
+    const std::string slice = SliceText(*critical);
+    add("pt " + critical->full + slice, slice.empty() ? "what it read" : "the row");
+  } else if (facts.output.value) {
+    add("pt " + facts.name, "the values");
+  }
+  if (!facts.op.empty()) add("li -r " + facts.op, "where it came from");
+  if (options.held) {
+    add("c", "continue");
+  } else if (run.alerts().size() > 1) {
+    add("la", "all bad values");
+  }
+}
+
+}  // namespace
+
+Document BirthPage(RunView& run, const BirthFacts& facts, const BirthPageOptions& options) {
+  Document page;
+  page.severity = Document::Severity::kFound;
+  SayTitle(run, facts, options.columns, page);
+  SayExcerpt(facts, options.columns, page);
+  page.Say("");
+  SayTensors(facts, options.columns, page);
+  page.Say("");
+  Paragraph("cause", options.columns, page).Words(facts.cause);
+  SayHistory(facts, options.columns, page);
+  SayForward(facts, options.columns, page);
+  SayPath(facts, options.columns, page);
+  SayCallers(facts, options.columns, page);
+  SayNext(facts, run, options, page);
+  return page;
+}
+
+}  // namespace tdbg::view

@@ -1,0 +1,218 @@
+#include "view/birth_rows.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "base/printable.h"
+#include "session/stack_facts.h"
+#include "tensor/brief_number.h"
+#include "view/health_text.h"
+
+namespace tdbg::view {
+namespace {
+
+using query::KnownTensor;
+using query::OpRole;
+using session::BirthFacts;
+using session::OperandFacts;
+using tensor::BriefNumber;
+
+constexpr size_t kMostInputs = 5;
+
+struct Row {
+  std::string name;
+  std::string command;
+  std::string type;
+  std::string fact;
+  Style style = Style::kPlain;
+  std::string range;
+  std::string from;
+};
+
+std::string Place(const KnownTensor& tensor, std::optional<int64_t> element) {
+  const auto shape = tensor.shape();
+  if (!element || !shape || shape->rank() == 0) return "";
+  return IndexText(shape->Unravel(*element));
+}
+
+// "1 of 1000 is", "all 3 are", "3 of 5 are"
+std::string Share(int64_t count, std::optional<int64_t> of) {
+  if (of == 1) return "is";
+  if (!of) return std::to_string(count) + (count == 1 ? " is" : " are");
+  if (count == *of) return "all " + std::to_string(count) + " are";
+  return std::to_string(count) + " of " + std::to_string(*of) + (count == 1 ? " is" : " are");
+}
+
+// What is not finite in the tensor; "" where that is nothing or unknown.
+void SayBad(const KnownTensor& tensor, std::optional<int64_t> element, Row& row) {
+  struct Kind {
+    std::optional<int64_t> count;
+    const char* name;
+    Style style;
+  };
+  const store::Digest& digest = tensor.digest;
+  std::string others;
+  for (const Kind& kind :
+       {Kind{digest.nan, "NaN", Style::kNan}, Kind{digest.pos_inf, "∞", Style::kPosInf},
+        Kind{digest.neg_inf, "−∞", Style::kNegInf}}) {
+    if (kind.count.value_or(0) == 0) continue;
+    if (row.fact.empty()) {
+      row.fact = Share(*kind.count, tensor.num_elements()) + " " + kind.name;
+      row.style = kind.style;
+    } else {
+      others += ", " + std::to_string(*kind.count) + " " + kind.name;
+    }
+  }
+  if (row.fact.empty() && digest.bad.value_or(false)) {
+    row.fact = "bad";
+    row.style = Style::kNan;
+  }
+  const std::string place = Place(tensor, element);
+  if (!row.fact.empty() && !place.empty()) row.fact += ", at " + place;
+  if (!others.empty()) row.fact += " (and" + others.substr(1) + ")";
+}
+
+std::string Range(const KnownTensor& tensor, const char* before, const char* between) {
+  const store::Digest& digest = tensor.digest;
+  if (!digest.min || !digest.max || tensor.num_elements() == 1) return "";
+  if (!(*digest.min <= *digest.max)) return "";
+  if (digest.min == digest.max) return "all others " + BriefNumber(*digest.min);
+  return before + BriefNumber(*digest.min) + between + BriefNumber(*digest.max);
+}
+
+Row OutputRow(const BirthFacts& facts) {
+  Row row;
+  const auto slot = facts.alert.slot;
+  const std::string_view op = facts.alert.op.empty() ? facts.alert.op_type : facts.alert.op;
+  row.name = std::string(op) + (slot ? ":" + std::to_string(*slot) : "");
+  row.command = "pt " + facts.name;
+  row.type = TypeText(facts.output.digest);
+  SayBad(facts.output, facts.element, row);
+  row.range = Range(facts.output, "finite: ", " … ");
+  return row;
+}
+
+// The element that goes with the bad one.
+void SayElement(const OperandFacts& input, Row& row) {
+  const KnownTensor& tensor = input.tensor;
+  const auto number = input.element ? tensor.At(*input.element) : std::nullopt;
+  const store::Digest& digest = tensor.digest;
+  const bool zeros = number ? *number == 0 : digest.zero.value_or(0) > 0;
+  const std::string place = Place(tensor, input.element);
+  const std::string at = place.empty() ? "" : ", at " + place;
+  if (zeros && digest.zero.value_or(0) > 0) {
+    row.fact = Share(*digest.zero, tensor.num_elements()) + " 0" + at;
+    row.style = Style::kZero;
+  } else if (number) {
+    row.fact =
+        (place.empty() ? "is " : "") + BriefNumber(*number) + (place.empty() ? "" : " at " + place);
+  } else if (tensor.num_elements() == 0) {
+    row.fact = "no elements";
+  }
+}
+
+std::string FromText(const OperandFacts& input) {
+  const session::MakerFacts& maker = input.maker;
+  std::string text;
+  switch (maker.role) {
+    case OpRole::kConstant:
+      text = "a constant";
+      break;
+    case OpRole::kArgument:
+      return "passed in";
+    case OpRole::kReadVariable:
+      text = "a variable";
+      break;
+    case OpRole::kDataset:
+      text = "from the dataset";
+      break;
+    default:
+      text = maker.op_type;
+  }
+  if (!text.empty() && maker.line) text += ", " + LineText(*maker.line);
+  return text;
+}
+
+Row InputRow(const OperandFacts& input) {
+  Row row;
+  row.name = "← " + input.name;
+  if (!input.full.empty()) row.command = "pt " + input.full;
+  row.type = TypeText(input.tensor.digest);
+  SayBad(input.tensor, input.tensor.digest.first_bad, row);
+  if (row.fact.empty()) SayElement(input, row);
+  if (input.full.empty()) {
+    row.fact = "not recorded";
+    row.style = Style::kFaint;
+  }
+  row.range = Range(input.tensor, "min ", " … max ");
+  row.from = FromText(input);
+  return row;
+}
+
+// Axes, shapes and other whole numbers tell nothing of a bad float.
+bool IsWorthARow(const BirthFacts& facts, size_t i) {
+  const KnownTensor& tensor = facts.inputs[i].tensor;
+  return facts.critical == i || tensor.dtype() == tensor::DType::kInvalid ||
+         tensor::MayBeBad(tensor.dtype()) || facts.alert.op_type.starts_with("Select");
+}
+
+void SayRow(const Row& row, const std::vector<size_t>& widths, size_t columns, Document& page) {
+  const size_t used = 2 + widths[0] + 2 + widths[1] + 2 + widths[2] + 2 + widths[3] + 2;
+  const bool beside = used + DisplayColumns(row.from) <= columns;
+  const auto padded = [&](const std::string& text, size_t c, bool last) {
+    return last ? text : Padded(text, widths[c] + 2);
+  };
+  const bool has_from = beside && !row.from.empty();
+  const bool ends_type = row.fact.empty() && row.range.empty() && !has_from;
+  const bool ends_fact = row.range.empty() && !has_from;
+  const bool ends_range = !has_from;
+  Line line("  ");
+  line.Add(row.name, Style::kName, row.command);
+  line.Add(std::string(widths[0] + 2 - DisplayColumns(row.name), ' '));
+  line.Add(padded(row.type, 1, ends_type));
+  if (!ends_type) line.Add(padded(row.fact, 2, ends_fact), row.style);
+  if (!ends_fact) line.Add(padded(row.range, 3, ends_range));
+  if (has_from) line.Add(row.from, Style::kFaint);
+  page.Say(std::move(line));
+  if (!beside) page.Say("    from " + row.from, Style::kFaint);
+}
+
+}  // namespace
+
+std::string LineText(const query::SourceLine& line) {
+  std::string text = session::PlaceText(line.file, line.line);
+  if (!line.function.empty() && line.function != "<module>") {
+    text += " in " + std::string(line.function) + "()";
+  }
+  return text;
+}
+
+void SayTensors(const BirthFacts& facts, size_t columns, Document& page) {
+  std::vector<Row> rows;
+  if (facts.alert.digest.dtype != tensor::DType::kInvalid) rows.push_back(OutputRow(facts));
+  size_t left_out = 0;
+  for (size_t i = 0; i < facts.inputs.size(); ++i) {
+    if (!IsWorthARow(facts, i)) continue;
+    if (rows.size() > kMostInputs && facts.critical != i) {
+      ++left_out;
+      continue;
+    }
+    rows.push_back(InputRow(facts.inputs[i]));
+  }
+  std::vector<size_t> widths(4, 0);
+  for (Row& row : rows) {
+    row.name = Printable(row.name);
+    row.from = Printable(row.from);
+    const std::string* cells[] = {&row.name, &row.type, &row.fact, &row.range};
+    for (size_t c = 0; c < widths.size(); ++c) {
+      widths[c] = std::max(widths[c], DisplayColumns(*cells[c]));
+    }
+  }
+  for (const Row& row : rows) SayRow(row, widths, columns, page);
+  if (left_out > 0) {
+    page.Say("  … and " + Counted(static_cast<int64_t>(left_out), "input") + " more",
+             Style::kFaint);
+  }
+}
+
+}  // namespace tdbg::view

@@ -1,0 +1,65 @@
+"""Programs of several processes and devices: the report says which worker, which device, and which op."""
+
+import json
+import os
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PROGRAMS = ROOT / "tests/programs/multi"
+TDBG = Path(os.environ.get("TDBG_BUILD_DIR", ROOT / "build/release")) / "tdbg"
+
+pytestmark = pytest.mark.skipif(not find_spec("tensorflow"), reason="TensorFlow is not installed")
+
+
+def marked_line(program):
+    lines = (PROGRAMS / program).read_text().splitlines()
+    (number,) = [number for number, line in enumerate(lines, 1) if line.endswith("  # bug")]
+    return number
+
+
+def run(*arguments, status):
+    done = subprocess.run([TDBG, *map(str, arguments)], capture_output=True, text=True, timeout=180)
+    assert done.returncode == status, done.stderr
+    return done
+
+
+def check(program, folder):
+    """The first birth, and the report on the screen."""
+    report = folder / "report.json"
+    done = run("check", "--json", report, "--python", sys.executable, PROGRAMS / program, status=1)
+    return json.loads(report.read_text())["births"][0], done.stdout + done.stderr
+
+
+def test_the_worker_that_was_fed_a_nan(tmp_path):
+    birth, screen = check("two_workers.py", tmp_path)
+    assert (birth["kind"], birth["source"], birth["element"]) == ("nan", "input", [2, 1])
+    assert birth["op_type"] in {"MultiDeviceIteratorGetNextFromShard", "OptionalGetValue"}
+    assert (Path(birth["file"]).name, birth["line"]) == ("two_workers.py", marked_line("two_workers.py"))
+    assert "/job:worker/" in birth["device"] and "/task:1/" in birth["device"]
+    assert birth["op_type"] in screen and ("task:1" in screen or "worker 1" in screen or "worker:1" in screen)
+
+
+def test_the_device_on_which_it_was_born(tmp_path):
+    birth, screen = check("two_devices.py", tmp_path)
+    assert (birth["op_type"], birth["kind"], birth["source"]) == ("Log", "neg_inf", "op")
+    assert (birth["element"], birth["step"]) == ([3], 2)
+    assert (Path(birth["file"]).name, birth["line"]) == ("two_devices.py", marked_line("two_devices.py"))
+    assert birth["device"].endswith("CPU:1")
+    assert "Log" in screen and "CPU:1" in screen
+
+
+def test_each_worker_is_a_run_of_the_same_trace(tmp_path):
+    trace = tmp_path / "trace"
+    run("record", "-o", trace, "--python", sys.executable, PROGRAMS / "two_workers.py", status=0)
+    runs = json.loads(run("info", "--json", trace, status=0).stdout)["runs"]
+    workers = [one for one in runs if any("/job:worker/" in device for device in one["devices"])]
+    assert len(workers) == 2
+    assert len({one["id"] for one in workers}) == 2 and len({one["job"] for one in workers}) == 1
+    alerts = json.loads(run("alerts", "--json", trace, status=1).stdout)["alerts"]
+    births = [alert for alert in alerts if alert["verdict"] == "origin" and alert["source"] == "input"]
+    assert births and all("/task:1/" in alert["device"] for alert in births)
