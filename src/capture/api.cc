@@ -78,7 +78,7 @@ tdbg_id tdbg_define_op(const tdbg_op* op) {
 }
 
 tdbg_id tdbg_find_op(tdbg_id graph, tdbg_text name) {
-  Recorder* recorder = Current();
+  Recorder* recorder = CurrentRecorder();
   return recorder == nullptr ? 0 : recorder->definitions().FindOp(graph, View(name));
 }
 
