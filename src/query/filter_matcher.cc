@@ -200,7 +200,6 @@ class FilterMatcher::State {
         return Truth::kYes;
       case Badness::kFailed:
       case Badness::kUnknown:
-      case Badness::kFailed:
         return Truth::kUnknown;
       case Badness::kUnread:
         break;
