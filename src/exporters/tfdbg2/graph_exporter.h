@@ -8,7 +8,7 @@
 
 #include "exporters/tfdbg2/debug_event_writer.h"
 #include "exporters/tfdbg2/stack_exporter.h"
-#include "exporters/tfdbg2/written_rows.h"
+#include "exporters/written_rows.h"
 #include "store/run.h"
 
 namespace tdbg::exporters::tfdbg2 {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "exporters/tfdbg2/debug_event_writer.h"
-#include "exporters/tfdbg2/written_rows.h"
+#include "exporters/written_rows.h"
 #include "store/run.h"
 
 namespace tdbg::exporters::tfdbg2 {

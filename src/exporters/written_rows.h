@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace tdbg::exporters::tfdbg2 {
+namespace tdbg::exporters {
 
 template <typename Id>
 class WrittenRows {
@@ -41,4 +41,4 @@ class WrittenRows {
   std::vector<Id> waiting_;
 };
 
-}  // namespace tdbg::exporters::tfdbg2
+}  // namespace tdbg::exporters
