@@ -1,5 +1,5 @@
 // A training loop with no framework at all, which shows its tensors to tdbg through
-// include/tdbg/capture.h. Its learning rate is too large: after some steps the softmax underflows
+// include/tdbg/capture.h. Its learning rate grows and grows: after some steps the softmax underflows
 // to 0, and the logarithm of that is born as -inf.
 //
 //   embed_demo              just trains
@@ -93,13 +93,14 @@ void Train(int steps, float rate) {
   constexpr int64_t kRows = 100;
   Matrix x("x", kRows, 2), labels("labels", kRows, 2), weights("weights", 2, 2);
   std::mt19937 random(1);
+  std::uniform_real_distribution<float> noise(-1, 1);
   for (int64_t i = 0; i < kRows; ++i) {
     labels(i, i % 2) = 1;
-    for (int64_t j = 0; j < 2; ++j) x(i, j) = (i % 2 ? 1.0f : -1.0f) + 1e-3f * (random() % 1000);
+    for (int64_t j = 0; j < 2; ++j) x(i, j) = (i % 2 ? 0.5f : -0.5f) + noise(random);
   }
   Tracer tracer;
   Matrix logits("logits", kRows, 2), p("p", kRows, 2), log_p("log_p", kRows, 2), loss("loss", 1, 1);
-  for (int step = 0; step < steps; ++step) {
+  for (int step = 0; step < steps; ++step, rate *= 3) {
     tracer.BeginStep(step);
     tracer.Show("Data", x, {}, TDBG_READS_INPUT);
     for (int64_t i = 0; i < kRows; ++i) {
@@ -136,6 +137,6 @@ int main() {
   tdbg_set("framework", "embed");
   tdbg_set("program", "embed_demo");
   if (tdbg_start(nullptr) < 0) std::fprintf(stderr, "%s\n", tdbg_last_error());
-  Train(8, 15);
+  Train(10, 4);
   tdbg_stop();
 }

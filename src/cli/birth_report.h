@@ -8,6 +8,9 @@ namespace tdbg::cli {
 
 view::Document ReportOn(const FoundAlert& found);
 
+// One line for each op, not for each time it ran.
+view::Document MaskedList(const std::vector<FoundAlert>& masked);
+
 void PrintDocument(const view::Document& document);
 
 }  // namespace tdbg::cli

@@ -24,8 +24,8 @@ class Exporter {
   // Appends what is new and complete. The same run at each call.
   virtual Status Update(const store::Run& run) = 0;
 
-  // The last call: writes what was still waiting for more, too. `verdicts` are for formats that keep
-  // them.
+  // The last call: writes what was still waiting for more, too. `verdicts` are for formats that
+  // keep them.
   virtual Status Finish(const store::Run& run, std::span<const JudgedEvent> verdicts) = 0;
 
   // How many whole values were written as statistics only.

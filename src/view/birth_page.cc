@@ -136,7 +136,7 @@ class Paragraph {
       used_ = kIndent;
       gap_ = false;
     }
-    if (gap_) {
+    if (gap_ && used_ > kIndent) {
       line_.Add(" ");
       ++used_;
     }
@@ -165,11 +165,11 @@ void SayHistory(const BirthFacts& facts, size_t columns, Document& page) {
                         : facts.history->measure == ValueHistory::Measure::kMax ? "max of "
                                                                                 : "zeros in ";
   Paragraph paragraph("history", columns, page);
-  paragraph.Whole(measure + facts.inputs[*facts.critical].name).Gap().Whole(" ");
+  paragraph.Whole(measure + facts.inputs[*facts.critical].name);
   for (const double value : facts.history->values) {
-    paragraph.Gap().Whole(tensor::BriefNumber(value) + " ");
+    paragraph.Whole("   " + tensor::BriefNumber(value));
   }
-  paragraph.Gap().Whole("(" + facts.history->when + ")", Style::kFaint);
+  paragraph.Whole("   (" + facts.history->when + ")", Style::kFaint);
 }
 
 void SayPath(const BirthFacts& facts, size_t columns, Document& page) {

@@ -89,8 +89,8 @@ Status RunExporter::Write(const Run& run, bool last) {
   ops_.Advance([&](store::OpId id) { return WriteOp(run, id, last); });
   for (; executions_ < run.executions.size(); ++executions_) {
     const Execution& execution = run.executions[ExecutionId(executions_)];
-    const bool known =
-        (!execution.graph.valid() || graphs_.Has(execution.graph)) && IsComplete(run, execution.stack);
+    const bool known = (!execution.graph.valid() || graphs_.Has(execution.graph)) &&
+                       IsComplete(run, execution.stack);
     if (!known && !last) break;  // their order counts, so nobody overtakes
     WriteExecution(run, ExecutionId(executions_));
   }
@@ -172,7 +172,8 @@ void RunExporter::WriteExecution(const Run& run, ExecutionId id) {
   record.name = files_->definitions.String(run.strings[execution.op_type]);
   files_->events.Append(record, {}, static_cast<uint8_t>(KindOf(execution)));
 
-  const int64_t step = execution.step != store::kNoStep ? execution.step : execution.session_run_index;
+  const int64_t step =
+      execution.step != store::kNoStep ? execution.step : execution.session_run_index;
   if (execution.step == store::kNoStep && step < 0) return;
   format::StepRecord mark = {};
   mark.time_ns = execution.time_ns;

@@ -24,9 +24,9 @@ bool SegmentStream::StartSegment(uint64_t granules) {
     writer_.Seal();
     ++identity_.sequence;
   }
-  const std::string path = directory_ + "/" +
-                           format::SegmentFileName(identity_.kind, identity_.thread,
-                                                   identity_.sequence);
+  const std::string path =
+      directory_ + "/" +
+      format::SegmentFileName(identity_.kind, identity_.thread, identity_.sequence);
   auto file = format::SegmentFile::Create(path, identity_, std::max(granules, next_capacity_));
   if (!file.ok()) {
     status_ = file.status();
