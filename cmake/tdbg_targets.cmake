@@ -88,3 +88,14 @@ function(tdbg_adapter name folder)
                                            BUILD_WITH_INSTALL_RPATH ON)
   tdbg_inside_debuggee(${name})
 endfunction()
+
+# tdbg_companion_sources(): what `tdbg run` compiles for the TensorFlow it meets, as files beside the binary
+# and in an installation; includes are found there as in this tree.
+function(tdbg_companion_sources)
+  file(GLOB sources RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS
+       src/capture/tf/companion/* src/capture/tf/companion_abi.h include/tdbg/capture.h)
+  foreach(source ${sources})
+    configure_file(${CMAKE_SOURCE_DIR}/${source} ${CMAKE_BINARY_DIR}/companion-src/${source} COPYONLY)
+  endforeach()
+  install(DIRECTORY ${CMAKE_BINARY_DIR}/companion-src/ DESTINATION share/tdbg)
+endfunction()

@@ -1,20 +1,46 @@
 #include "cli/birth_report.h"
 
+#include <algorithm>
 #include <cstdio>
 
 #include <unistd.h>
 
+#include "base/printable.h"
 #include "prompt/ansi.h"
-#include "session/alert_facts.h"
+#include "prompt/terminal.h"
+#include "session/birth_facts.h"
 #include "session/stack_facts.h"
+#include "view/birth_page.h"
+#include "view/commands/source_lines.h"
 #include "view/line_stream.h"
 
 namespace tdbg::cli {
 
-view::Document ReportOn(const FoundAlert& found) {
-  const session::AlertFacts facts = session::Describe(*found.run, found.alert);
-  view::Document page = view::Document::Of("bad value in " + std::string(facts.op_type));
-  if (facts.line) page.Say(session::PlaceText(facts.line->file, facts.line->line));
+view::Document ReportOn(const FoundAlert& found, bool held) {
+  const session::BirthFacts facts = session::ExplainAlert(*found.run, found.alert);
+  return view::BirthPage(*found.run, facts,
+                         {.columns = prompt::SizeOf(STDOUT_FILENO).columns, .held = held});
+}
+
+view::Document MaskedList(const std::vector<FoundAlert>& masked) {
+  std::vector<std::pair<std::string, int64_t>> lines;  // and how often
+  for (const FoundAlert& found : masked) {
+    const session::AlertFacts facts = session::Describe(*found.run, found.alert);
+    std::string line(facts.op_type);
+    if (facts.line) line += "  " + session::PlaceText(facts.line->file, facts.line->line);
+    const auto same = std::find_if(lines.begin(), lines.end(),
+                                   [&](const auto& known) { return known.first == line; });
+    if (same == lines.end()) {
+      lines.emplace_back(std::move(line), 1);
+    } else {
+      ++same->second;
+    }
+  }
+  view::Document page = view::Document::Of("masked: bad values that reached no result");
+  for (const auto& [line, times] : lines) {
+    page.Say("  " + std::string(view::VerdictMark(query::Verdict::kMasked)) + " " + line +
+             (times > 1 ? ", " + Counted(times, "time") : ""));
+  }
   return page;
 }
 

@@ -33,7 +33,8 @@ Result<int64_t> ParseByteCount(std::string_view text) {
   const int64_t bytes = UnitBytes(unit);
   if (!number || *number < 1 || bytes == 0 ||
       *number > std::numeric_limits<int64_t>::max() / bytes) {
-    return InvalidArgument("'" + std::string(text) + "' is no size; 500MB, 2GiB or a number of bytes is");
+    return InvalidArgument("'" + std::string(text) +
+                           "' is no size; 500MB, 2GiB or a number of bytes is");
   }
   return *number * bytes;
 }

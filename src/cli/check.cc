@@ -83,7 +83,7 @@ class CheckedRun {
   DebuggedProgram program_;
   std::optional<query::Filter> allowed_;
   RecordedJob job_;
-  size_t process_ = 0;                                   // whose birth is waited for
+  size_t process_ = 0;                                    // whose birth is waited for
   Clock::time_point look_at_ = Clock::time_point::max();  // max: there is nothing to look at
   Clock::time_point rest_until_ = {};
 };

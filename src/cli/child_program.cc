@@ -36,8 +36,8 @@ Result<ChildProgram> ChildProgram::Start(const std::vector<std::string>& words,
     posix_spawnattr_setpgroup(&attributes, 0);
   }
   pid_t pid = -1;
-  const int failure = posix_spawnp(&pid, argv[0], nullptr, &attributes, argv.data(),
-                                   environment.Pointers().data());
+  const int failure =
+      posix_spawnp(&pid, argv[0], nullptr, &attributes, argv.data(), environment.Pointers().data());
   posix_spawnattr_destroy(&attributes);
   if (failure != 0) {
     return Unreadable("cannot start " + words[0] + ": " + std::strerror(failure));

@@ -73,9 +73,14 @@ struct CheckOptions {
   LaunchOptions launch;
   std::string allow;  // births that this filter matches are intended
   bool strict = false;
-  std::string json;   // files to write, "" for none
+  std::string json;  // files to write, "" for none
   std::string junit;
 };
 Result<int> RunCheck(const CheckOptions& options);
+
+struct PackOptions {
+  std::string path;
+};
+Result<int> RunPack(const PackOptions& options);
 
 }  // namespace tdbg::cli

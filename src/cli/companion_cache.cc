@@ -54,15 +54,26 @@ std::vector<std::string> CompileCommand(const TensorFlowPackage& package,
   const std::string include = package.directory + "/include";
   std::vector<std::string> words = Compiler();
   // NDEBUG changes the layout of TensorFlow's own classes: it must be as in the wheel.
-  for (const std::string& word :
-       {std::string("-w"), std::string("-shared"), std::string("-fPIC"), std::string("-O2"),
-        std::string("-DNDEBUG"), std::string("-std=c++17"), std::string("-fvisibility=hidden"),
-        "-DTDBG_TF_VERSION=\"" + package.version + "\"", std::string("-D_GLIBCXX_USE_CXX11_ABI=1"),
-        std::string("-DEIGEN_MAX_ALIGN_BYTES=64"), "-I" + include,
-        "-I" + include + "/external/farmhash_archive/src", "-I" + sources + "/include",
-        "-I" + sources + "/src", sources + "/src/capture/tf/companion/companion.cc",
-        std::string("-o"), output, "-L" + package.directory,
-        std::string("-l:libtensorflow_framework.so.2"), std::string("-l:libtensorflow_cc.so.2")}) {
+  for (const std::string& word : {std::string("-w"),
+                                  std::string("-shared"),
+                                  std::string("-fPIC"),
+                                  std::string("-O2"),
+                                  std::string("-DNDEBUG"),
+                                  std::string("-std=c++17"),
+                                  std::string("-fvisibility=hidden"),
+                                  "-DTDBG_TF_VERSION=\"" + package.version + "\"",
+                                  std::string("-D_GLIBCXX_USE_CXX11_ABI=1"),
+                                  std::string("-DEIGEN_MAX_ALIGN_BYTES=64"),
+                                  "-I" + include,
+                                  "-I" + include + "/external/farmhash_archive/src",
+                                  "-I" + sources + "/include",
+                                  "-I" + sources + "/src",
+                                  sources + "/src/capture/tf/companion/companion.cc",
+                                  std::string("-o"),
+                                  output,
+                                  "-L" + package.directory,
+                                  std::string("-l:libtensorflow_framework.so.2"),
+                                  std::string("-l:libtensorflow_cc.so.2")}) {
     words.push_back(word);
   }
   return words;

@@ -19,7 +19,8 @@ constexpr auto kPatience = 5s;  // with a program that was asked to end
 
 int MillisecondsUntil(DebuggedProgram::Clock::time_point moment) {
   if (moment == DebuggedProgram::Clock::time_point::max()) return -1;
-  const auto left = std::chrono::ceil<std::chrono::milliseconds>(moment - DebuggedProgram::Clock::now());
+  const auto left =
+      std::chrono::ceil<std::chrono::milliseconds>(moment - DebuggedProgram::Clock::now());
   return static_cast<int>(std::clamp<int64_t>(left.count(), 0, std::numeric_limits<int>::max()));
 }
 

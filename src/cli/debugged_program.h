@@ -14,7 +14,7 @@ namespace tdbg::cli {
 
 struct ProgramEvent {
   enum class Kind : uint8_t {
-    kReport,    // a process of the program said something
+    kReport,     // a process of the program said something
     kInterrupt,  // Ctrl-C
     kEnded,      // the program has; asked again, the same is answered
     kNothing,    // as long as was waited for

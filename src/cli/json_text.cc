@@ -118,6 +118,18 @@ Json JsonHealth(const store::Digest& digest) {
           {"first_bad", std::move(first_bad)}};
 }
 
+Json JsonLosses(const store::LossLog& losses) {
+  Json list = Json::array();
+  for (const store::Loss& loss : losses.losses()) {
+    list.push_back({{"name", loss.name},
+                    {"count", loss.count},
+                    {"file", JsonText(loss.file)},
+                    {"offset", loss.offset < 0 ? Json(nullptr) : Json(loss.offset)},
+                    {"text", loss.text}});
+  }
+  return list;
+}
+
 std::string ToText(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "store/digest.h"
+#include "store/loss_log.h"
 #include "tensor/tensor_view.h"
 
 namespace tdbg::cli {
@@ -31,6 +32,9 @@ Json JsonMaybe(const std::optional<double>& number);
 Json JsonValues(const tensor::TensorView& view);
 
 Json JsonHealth(const store::Digest& digest);
+
+// A list.
+Json JsonLosses(const store::LossLog& losses);
 
 // On one line; bytes that are no UTF-8 are replaced.
 std::string ToText(const Json& json);

@@ -30,8 +30,7 @@ Result<std::optional<TensorFlowPackage>> FindTensorFlow(const Program& program) 
 
 // "" where there is none; capture goes on without.
 std::string CompanionFor(const TensorFlowPackage& package, const Installation& installation) {
-  const Result<std::string> companion =
-      PrepareCompanion(package, installation.companion_sources);
+  const Result<std::string> companion = PrepareCompanion(package, installation.companion_sources);
   if (companion.ok()) return *companion;
   std::fprintf(stderr, "tdbg: op names only, no source lines: %s\n",
                Printable(companion.status().message()).c_str());

@@ -16,7 +16,7 @@ namespace tdbg::cli {
 struct Launch {
   Program program;
   TracePlace trace;
-  std::string job;              // joins the processes of this start in the trace
+  std::string job;               // joins the processes of this start in the trace
   std::string nothing_recorded;  // why no process of ours can record; "" where it should
   PluginChain plugins;
   control::Listener listener;

@@ -15,7 +15,7 @@ namespace {
 void AddPath(CLI::App* command, std::string& path) {
   command
       ->add_option("PATH", path,
-                   "tfdbg2 logdir, tfdbg1 dump directory, or a directory of several of them")
+                   "tdbg trace, tfdbg2 logdir, tfdbg1 dump directory, or a directory of several")
       ->required();
 }
 
@@ -102,7 +102,8 @@ int Main(int argc, char** argv) {
   OpenOptions open;
   CLI::App* open_command = app.add_subcommand("open", "Open the prompt on a recording");
   open_command->add_option(
-      "PATH", open.path, "tfdbg2 logdir, tfdbg1 dump directory, or a directory of several of them");
+      "PATH", open.path,
+      "tdbg trace, tfdbg2 logdir, tfdbg1 dump directory, or a directory of several");
   open_command->add_option("-c", open.commands, "Run these commands (separated by ';') and leave")
       ->allow_extra_args(false);  // so that PATH may follow
   open_command->add_option("-x", open.script, "Run the commands of this file and leave");
@@ -121,10 +122,13 @@ int Main(int argc, char** argv) {
   convert_command->add_option("FROM", convert.from, "The recording; its format is recognised")
       ->required();
   convert_command->add_option("TO", convert.to, "Directory to make, or an empty one")->required();
-  convert_command->add_option("--to", convert.format, "Format to write: tfdbg2")
-      ->check(CLI::IsMember({"tfdbg2"}));
+  convert_command
+      ->add_option(
+          "--to", convert.format,
+          "Format to write, native or tfdbg2; the one that FROM does not have if not given")
+      ->check(CLI::IsMember({"native", "tfdbg2"}));
   convert_command->add_flag("--follow", convert.follow,
-                            "Go on while FROM grows, until it is finished or Ctrl-C");
+                            "Go on while FROM grows, until its program ends or Ctrl-C");
   convert_command->add_flag("--values", convert.values,
                             "Whole values as values, where TensorBoard could read statistics only");
 
@@ -141,7 +145,8 @@ int Main(int argc, char** argv) {
 
   CheckOptions check;
   CLI::App* check_command = app.add_subcommand(
-      "check", "Run a program until a bad value is born; status 1 if one is, 3 if it fails otherwise");
+      "check",
+      "Run a program until a bad value is born; status 1 if one is, 3 if it fails otherwise");
   AddLaunchOptions(check_command, check.launch);
   check_command->add_option("--allow", check.allow,
                             "A filter: bad values that it matches are intended, as "
@@ -149,6 +154,11 @@ int Main(int argc, char** argv) {
   check_command->add_flag("--strict", check.strict, "Masked bad values fail, too");
   check_command->add_option("--json", check.json, "Write the findings to this file (docs/json.md)");
   check_command->add_option("--junit", check.junit, "Write a JUnit report to this file");
+
+  PackOptions pack;
+  CLI::App* pack_command =
+      app.add_subcommand("pack", "Make a finished trace small; it is read as before");
+  pack_command->add_option("PATH", pack.path, "tdbg trace, or one run of it")->required();
 
   try {
     app.parse(argc, argv);
@@ -166,7 +176,8 @@ int Main(int argc, char** argv) {
                                   {check_command, &check.launch}}) {
     if (!command->parsed()) continue;
     const Status status = FinishLaunchOptions(*command, *launch);
-    if (!status.ok()) return Fail(status.message() + " (see tdbg " + command->get_name() + " --help)");
+    if (!status.ok())
+      return Fail(status.message() + " (see tdbg " + command->get_name() + " --help)");
   }
   if (run_command->parsed()) return Finish(RunRun(run));
   if (record_command->parsed()) return Finish(RunRecord(record));
@@ -175,6 +186,8 @@ int Main(int argc, char** argv) {
   if (alerts_command->parsed()) return Finish(RunAlerts(alerts));
   if (open_command->parsed()) return Finish(RunOpen(open));
   if (convert_command->parsed()) return Finish(RunConvert(convert));
+
+  if (pack_command->parsed()) return Finish(RunPack(pack));
   return Finish(RunDump(dump));
 }
 

@@ -76,7 +76,8 @@ Result<Program> PythonProgram(const std::vector<std::string>& words, const std::
 }  // namespace
 
 Result<Program> FindProgram(const std::vector<std::string>& words, const std::string& python) {
-  if (words.empty()) return InvalidArgument("no program is given: X.py, -m MODULE or an executable");
+  if (words.empty())
+    return InvalidArgument("no program is given: X.py, -m MODULE or an executable");
   const std::string& word = words[0];
   if (word == "-m") {
     if (words.size() < 2) return InvalidArgument("-m: the name of a module is missing");

@@ -1,9 +1,8 @@
-#include <cstdio>
-
 #include "cli/commands.h"
 #include "cli/debugged_program.h"
 #include "cli/recorded_job.h"
 #include "cli/recording_summary.h"
+#include "cli/remark.h"
 
 namespace tdbg::cli {
 

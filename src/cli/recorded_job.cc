@@ -9,9 +9,8 @@ void SortByTime(std::vector<FoundAlert>& alerts) {
   const auto time = [](const FoundAlert& found) {
     return found.run->run().events.time_ns[found.alert.event];
   };
-  std::stable_sort(alerts.begin(), alerts.end(), [&](const FoundAlert& a, const FoundAlert& b) {
-    return time(a) < time(b);
-  });
+  std::stable_sort(alerts.begin(), alerts.end(),
+                   [&](const FoundAlert& a, const FoundAlert& b) { return time(a) < time(b); });
 }
 
 }  // namespace
@@ -19,8 +18,7 @@ void SortByTime(std::vector<FoundAlert>& alerts) {
 Status RecordedJob::Refresh(size_t processes) {
   if (processes == 0) return Status::Ok();
   if (session_ != nullptr && processes == processes_) return session_->Refresh({});
-  TDBG_ASSIGN_OR_RETURN(std::unique_ptr<session::Session> whole,
-                        session::Session::Open(path_, {}));
+  TDBG_ASSIGN_OR_RETURN(std::unique_ptr<session::Session> whole, session::Session::Open(path_, {}));
   if (session_ == nullptr) {
     session_ = std::move(whole);
   } else {

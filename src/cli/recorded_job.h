@@ -31,7 +31,8 @@ class RecordedJob {
   // Reads what is new. `processes` is how many have begun to record: new ones bring new folders.
   Status Refresh(size_t processes);
 
-  // Null while nothing was recorded, then always the same one. Its runs may be those of other starts, too.
+  // Null while nothing was recorded, then always the same one. Its runs may be those of other
+  // starts, too.
   session::Session* session() { return session_.get(); }
 
   // Those of this start; good until the next Refresh.

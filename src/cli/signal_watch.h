@@ -9,7 +9,8 @@ namespace tdbg::cli {
 
 // While it lives, the signals that a terminal or another process sends to end, interrupt or suspend
 // this one, and those about children, end nothing: they are reported by Take(). There is one at a
-// time; signals mean again what they did when the object ends. What a child inherits is not changed.
+// time; signals mean again what they did when the object ends. What a child inherits is not
+// changed.
 class SignalWatch {
  public:
   SignalWatch();

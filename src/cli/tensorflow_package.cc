@@ -23,7 +23,8 @@ constexpr char kWhereIsIt[] =
 
 // "2.21.0rc1" of a wheel is "2.21.0-rc1" of the library in it.
 std::string LibraryVersion(std::string version) {
-  if (const size_t rc = version.find("rc"); rc != version.npos && rc > 0 && version[rc - 1] != '-') {
+  if (const size_t rc = version.find("rc");
+      rc != version.npos && rc > 0 && version[rc - 1] != '-') {
     version.insert(rc, "-");
   }
   return version;
@@ -45,7 +46,8 @@ TensorFlowPackage PackageIn(const fs::path& directory) {
        it.increment(error)) {
     const std::string name = it->path().stem();
     const size_t dash = name.rfind('-');
-    if (it->path().extension() == ".dist-info" && dash != name.npos && HoldsTensorFlow(it->path())) {
+    if (it->path().extension() == ".dist-info" && dash != name.npos &&
+        HoldsTensorFlow(it->path())) {
       package.version = LibraryVersion(name.substr(dash + 1));
     }
   }

@@ -12,7 +12,7 @@
 namespace tdbg::query {
 
 struct Cause {
-  std::string text;                // sentences
+  std::string text;                // sentences; "" where only the way back is worth telling
   std::optional<size_t> input;     // the one that explains it
   std::optional<int64_t> element;  // of that input, row-major
 };

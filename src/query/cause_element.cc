@@ -164,8 +164,10 @@ std::optional<Cause> ElementFinite(const OpCase& op) {
   } else if (std::fabs(*made) == 1 && exact != *made) {
     cause.text = filled + " rounds to " + BriefNumber(*made) + " in " +
                  std::string(tensor::Info(op.output.dtype()).short_name) + ".";
-  } else if (*made <= 0 && op.op_type != "Cast") {
-    cause.text = filled + " is " + BriefNumber(*made) + ".";
+  } else if (*made <= 0) {
+    // That 0 comes of 0 goes without saying.
+    const double read = *operands.number[*cause.input];
+    if (read != *made) cause.text = filled + " is " + BriefNumber(*made) + ".";
   } else {
     return std::nullopt;
   }

@@ -208,7 +208,8 @@ std::optional<Cause> AccumulationCause(const OpCase& op) {
   std::optional<size_t> largest;
   for (size_t i = 0; i < op.inputs.size(); ++i) {
     const store::Digest& digest = op.inputs[i].digest;
-    if (!tensor::MayBeBad(op.inputs[i].dtype())) continue;
+    const tensor::DType dtype = op.inputs[i].dtype();
+    if (dtype != tensor::DType::kInvalid && !tensor::MayBeBad(dtype)) continue;
     if (digest.bad.value_or(true)) return std::nullopt;
     const auto size = Magnitude(digest);
     if (size && (!largest || *size > *Magnitude(op.inputs[*largest].digest))) largest = i;

@@ -198,7 +198,6 @@ class FilterMatcher::State {
         return Truth::kNo;
       case Badness::kBad:
         return Truth::kYes;
-      case Badness::kFailed:
       case Badness::kUnknown:
       case Badness::kFailed:
         return Truth::kUnknown;

@@ -29,6 +29,8 @@ std::string KindWord(const AlertFacts& alert) {
       return "∞";
     case BadKind::kNegInf:
       return "−∞";
+    case BadKind::kError:
+      break;
   }
   return "";
 }
@@ -62,13 +64,16 @@ std::string PlainWords(const BirthFacts& facts) {
   for (const OperandFacts& input : facts.inputs) {
     const tensor::DType dtype = input.tensor.dtype();
     const bool whole = dtype != tensor::DType::kInvalid && !tensor::MayBeBad(dtype);
-    if (input.tensor.digest.bad || whole) continue;
-    unknown += (unknown.empty() ? "" : ", ") + input.name;
+    if (input.tensor.digest.bad.value_or(false)) {
+      return input.name + ", which it read, was bad already.";
+    }
+    if (!input.tensor.digest.bad && !whole) unknown += (unknown.empty() ? "" : ", ") + input.name;
   }
   const std::string type(facts.alert.op_type.empty() ? "the op" : facts.alert.op_type);
-  if (facts.inputs.empty()) return type + " made it; what it read was not recorded.";
+  if (facts.inputs.empty()) return "what " + type + " read was not recorded.";
   if (!unknown.empty()) {
-    return type + " made it; what it read was not recorded (" + unknown + ").";
+    return "what " + type + " read was not recorded (" + unknown + "): it made the " +
+           KindWord(facts.alert) + " itself, or got it from there.";
   }
   return "everything that " + type + " read is finite: it made the " + KindWord(facts.alert) +
          " itself.";
@@ -127,27 +132,31 @@ std::string EndWords(const MakerFacts& maker, const OperandFacts& operand, doubl
   }
 }
 
-// Why the critical input is what it is, as far as three ops back.
+// Why the critical input is what it is, a few ops back.
 std::string Further(RunView& view, const BirthFacts& facts, const std::vector<ReadTensor>& reads) {
-  constexpr int kMostLinks = 3;
+  constexpr int kMostLinks = 8;
+  constexpr int kMostSentences = 2;
   if (!facts.critical) return "";
   const OperandFacts& operand = facts.inputs[*facts.critical];
   Link link{reads[*facts.critical], operand.element};
-  if (!link.element) return "";
   std::string words;
-  for (int i = 0; i < kMostLinks; ++i) {
+  int sentences = 0;
+  for (int i = 0; i < kMostLinks && sentences < kMostSentences && link.element; ++i) {
     const EventId event = MadeAt(view, link.read);
-    if (!event.valid() || !link.element) break;
+    if (!event.valid()) break;
     const std::vector<ReadTensor> made_of = TensorsRead(view, event);
     const OpCase op = CaseOf(view, event, link.element, made_of);
     const std::optional<Cause> cause = query::CauseOfFinite(op);
     if (!cause) break;
-    words += (words.empty() ? "" : " ") + cause->text;
+    if (!cause->text.empty()) {
+      words += (words.empty() ? "" : " ") + cause->text;
+      ++sentences;
+    }
     if (!cause->input || *cause->input >= made_of.size()) break;
     link = {made_of[*cause->input], cause->element};
   }
-  if (!words.empty()) return words;
-  const auto number = operand.tensor.At(*link.element);
+  if (!words.empty() || !operand.element) return words;
+  const auto number = operand.tensor.At(*operand.element);
   return number && *number <= 0 ? EndWords(operand.maker, operand, *number) : "";
 }
 
@@ -195,6 +204,7 @@ std::string CauseWords(RunView& view, const BirthFacts& facts, const std::vector
   const auto add = [&](std::string more) {
     if (!more.empty()) words += (words.empty() ? "" : " ") + std::move(more);
   };
+  if (facts.alert.kind == BadKind::kError) return std::string(facts.alert.message);
   if (facts.alert.alert.verdict == query::Verdict::kOrigin) add(SourceWords(view, facts));
   if (words.empty() && cause) {
     add(cause->text);

@@ -78,7 +78,7 @@ class Reader {
     EventId latest;
     for (const Edge& edge : neighbours_.Inputs(op)) {
       if (edge.is_control()) continue;
-      const EventId event = EventOf(edge);
+      const EventId event = EventBehind(edge, 0);
       const bool later = event.valid() && (!latest.valid() ||
                                            view_.index().rank(event) > view_.index().rank(latest));
       if (best && !later) continue;
@@ -86,6 +86,19 @@ class Reader {
       if (event.valid()) latest = event;
     }
     return best;
+  }
+
+  // What was recorded of the value, here or before it was handed on.
+  EventId EventBehind(const Edge& edge, int depth) {
+    constexpr int kDeepest = 4;
+    const EventId event = EventOf(edge);
+    if (event.valid() || !edge.op.valid() || depth == kDeepest) return event;
+    if (!HandsOn(view_.links().role(edge.op))) return event;
+    for (const Edge& next : neighbours_.Inputs(edge.op)) {
+      if (next.is_control()) continue;
+      if (const EventId behind = EventBehind(next, depth + 1); behind.valid()) return behind;
+    }
+    return {};
   }
 
   void FindCaller(OpId argument, ReadTensor& read) {
@@ -124,18 +137,32 @@ std::vector<ReadTensor> ReadByExecution(const store::Run& run, EventId event) {
   return reads;
 }
 
+// What the recorder kept on purpose is what was read, whatever else was recorded.
+void TakeOperands(const store::Run& run, EventId event, std::vector<ReadTensor>& reads) {
+  const auto kept = run.operands.find(event);
+  if (kept == run.operands.end()) return;
+  for (size_t i = 0; i < kept->second.size(); ++i) {
+    if (i == reads.size()) reads.push_back({"input " + std::to_string(i), {}, {}, 0, {}});
+    if (kept->second[i].valid()) reads[i].event = kept->second[i];
+  }
+}
+
 }  // namespace
 
 std::vector<ReadTensor> TensorsRead(RunView& view, EventId event) {
   const store::Run& run = view.run();
   const OpId op = run.events.op[event];
-  if (!op.valid()) return ReadByExecution(run, event);
   std::vector<ReadTensor> reads;
-  query::Neighbours neighbours(run, view.links());
-  Reader reader(view, event);
-  for (const Edge& edge : neighbours.Inputs(op)) {
-    if (!edge.is_control()) reads.push_back(reader.Follow(edge));
+  if (op.valid()) {
+    query::Neighbours neighbours(run, view.links());
+    Reader reader(view, event);
+    for (const Edge& edge : neighbours.Inputs(op)) {
+      if (!edge.is_control()) reads.push_back(reader.Follow(edge));
+    }
+  } else {
+    reads = ReadByExecution(run, event);
   }
+  TakeOperands(run, event, reads);
   return reads;
 }
 

@@ -71,7 +71,7 @@ std::string WhenText(RunView& view, const std::vector<EventId>& moments) {
   };
   if (tells_apart(steps)) return "steps " + Joined(steps);
   if (tells_apart(executions)) return "executions " + Joined(executions);
-  return "the last " + std::to_string(moments.size()) + " times";
+  return "the last " + std::to_string(moments.size()) + " rounds";
 }
 
 std::optional<double> Measured(const store::Digest& digest, Measure measure) {

@@ -1,6 +1,8 @@
 #include "view/birth_rows.h"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <vector>
 
 #include "base/printable.h"
@@ -76,7 +78,8 @@ std::string Range(const KnownTensor& tensor, const char* before, const char* bet
   const store::Digest& digest = tensor.digest;
   if (!digest.min || !digest.max || tensor.num_elements() == 1) return "";
   if (!(*digest.min <= *digest.max)) return "";
-  if (digest.min == digest.max) return "all others " + BriefNumber(*digest.min);
+  if (digest.min == digest.max)
+    return (digest.bad.value_or(false) ? before : "all ") + BriefNumber(*digest.min);
   return before + BriefNumber(*digest.min) + between + BriefNumber(*digest.max);
 }
 
@@ -95,7 +98,8 @@ Row OutputRow(const BirthFacts& facts) {
 // The element that goes with the bad one.
 void SayElement(const OperandFacts& input, Row& row) {
   const KnownTensor& tensor = input.tensor;
-  const auto number = input.element ? tensor.At(*input.element) : std::nullopt;
+  std::optional<double> number;
+  if (input.element) number = tensor.At(*input.element);
   const store::Digest& digest = tensor.digest;
   const bool zeros = number ? *number == 0 : digest.zero.value_or(0) > 0;
   const std::string place = Place(tensor, input.element);
@@ -119,7 +123,7 @@ std::string FromText(const OperandFacts& input) {
       text = "a constant";
       break;
     case OpRole::kArgument:
-      return "passed in";
+      return "an argument";
     case OpRole::kReadVariable:
       text = "a variable";
       break;
@@ -152,29 +156,64 @@ Row InputRow(const OperandFacts& input) {
 // Axes, shapes and other whole numbers tell nothing of a bad float.
 bool IsWorthARow(const BirthFacts& facts, size_t i) {
   const KnownTensor& tensor = facts.inputs[i].tensor;
-  return facts.critical == i || tensor.dtype() == tensor::DType::kInvalid ||
-         tensor::MayBeBad(tensor.dtype()) || facts.alert.op_type.starts_with("Select");
+  return facts.critical == i || facts.alert.kind == session::BadKind::kError ||
+         tensor.dtype() == tensor::DType::kInvalid || tensor::MayBeBad(tensor.dtype()) ||
+         facts.alert.op_type.starts_with("Select");
 }
 
-void SayRow(const Row& row, const std::vector<size_t>& widths, size_t columns, Document& page) {
-  const size_t used = 2 + widths[0] + 2 + widths[1] + 2 + widths[2] + 2 + widths[3] + 2;
-  const bool beside = used + DisplayColumns(row.from) <= columns;
-  const auto padded = [&](const std::string& text, size_t c, bool last) {
-    return last ? text : Padded(text, widths[c] + 2);
-  };
-  const bool has_from = beside && !row.from.empty();
-  const bool ends_type = row.fact.empty() && row.range.empty() && !has_from;
-  const bool ends_fact = row.range.empty() && !has_from;
-  const bool ends_range = !has_from;
+// An op may read the same tensor twice.
+bool IsShownAbove(const BirthFacts& facts, size_t i) {
+  return std::any_of(facts.inputs.begin(), facts.inputs.begin() + static_cast<ptrdiff_t>(i),
+                     [&](const OperandFacts& other) {
+                       return other.name == facts.inputs[i].name &&
+                              other.full == facts.inputs[i].full;
+                     });
+}
+
+// Columns, as wide as their widest cell.
+using Widths = std::array<size_t, 4>;
+
+std::string Gap(size_t used, size_t width) { return std::string(width + 2 - used, ' '); }
+
+// All beside each other where there is room, else the range and the source below.
+void SayRow(const Row& row, const Widths& widths, size_t columns, Document& page) {
+  const size_t from = DisplayColumns(row.from);
+  const size_t three = 2 + widths[0] + 2 + widths[1] + 2 + widths[2];
+  const size_t four = three + (widths[3] > 0 ? 2 + widths[3] : 0);
   Line line("  ");
-  line.Add(row.name, Style::kName, row.command);
-  line.Add(std::string(widths[0] + 2 - DisplayColumns(row.name), ' '));
-  line.Add(padded(row.type, 1, ends_type));
-  if (!ends_type) line.Add(padded(row.fact, 2, ends_fact), row.style);
-  if (!ends_fact) line.Add(padded(row.range, 3, ends_range));
-  if (has_from) line.Add(row.from, Style::kFaint);
+  line.Add(row.name, Style::kName, row.command).Add(Gap(DisplayColumns(row.name), widths[0]));
+  line.Add(row.type).Add(Gap(DisplayColumns(row.type), widths[1])).Add(row.fact, row.style);
+  Line below("      ");
+  Line* at = four <= columns ? &line : &below;
+  if (!row.range.empty()) {
+    if (at == &line) line.Add(Gap(DisplayColumns(row.fact), widths[2]));
+    at->Add(row.range);
+  }
+  if (!row.from.empty()) {
+    const bool beside = four + 2 + from <= columns;
+    if (beside) {
+      const size_t used = DisplayColumns(line.Text());
+      line.Add(std::string(four + 2 - used, ' '));
+      at = &line;
+    } else {
+      if (below.segments.size() > 1) below.Add("   ");
+      at = &below;
+    }
+    at->Add(row.from, Style::kFaint);
+  }
   page.Say(std::move(line));
-  if (!beside) page.Say("    from " + row.from, Style::kFaint);
+  if (below.segments.size() > 1) page.Say(std::move(below));
+}
+
+// A long name is known by its end.
+std::string Shortened(const std::string& name, size_t columns) {
+  const size_t most = std::max<size_t>(columns / 3, 16);
+  const size_t wide = DisplayColumns(name);
+  if (wide <= most) return name;
+  const std::string_view arrow = name.starts_with("← ") ? "← " : "";
+  size_t cut = name.size() - std::min(name.size(), most - DisplayColumns(arrow) - 1);
+  if (const size_t slash = name.find('/', cut); slash != name.npos) cut = slash;
+  return std::string(arrow) + "…" + name.substr(cut);
 }
 
 }  // namespace
@@ -192,16 +231,16 @@ void SayTensors(const BirthFacts& facts, size_t columns, Document& page) {
   if (facts.alert.digest.dtype != tensor::DType::kInvalid) rows.push_back(OutputRow(facts));
   size_t left_out = 0;
   for (size_t i = 0; i < facts.inputs.size(); ++i) {
-    if (!IsWorthARow(facts, i)) continue;
+    if (!IsWorthARow(facts, i) || IsShownAbove(facts, i)) continue;
     if (rows.size() > kMostInputs && facts.critical != i) {
       ++left_out;
       continue;
     }
     rows.push_back(InputRow(facts.inputs[i]));
   }
-  std::vector<size_t> widths(4, 0);
+  Widths widths{};
   for (Row& row : rows) {
-    row.name = Printable(row.name);
+    row.name = Shortened(Printable(row.name), columns);
     row.from = Printable(row.from);
     const std::string* cells[] = {&row.name, &row.type, &row.fact, &row.range};
     for (size_t c = 0; c < widths.size(); ++c) {

@@ -8,8 +8,8 @@ namespace tdbg::view {
 namespace {
 
 // Words of tfdbg's that act on a living program.
-constexpr std::string_view kLiveWords[] = {
-    "run", "r", "invoke_stepper", "inject_value", "list_profile", "lp"};
+constexpr std::string_view kLiveWords[] = {"run",          "r", "invoke_stepper", "inject_value",
+                                           "list_profile", "lp"};
 
 }  // namespace
 

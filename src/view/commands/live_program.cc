@@ -21,8 +21,9 @@ Command ContinueCommand() {
       .aliases = {"c", "cont"},
       .topic = Topic::kRun,
       .summary = "let the program run on to the next birth",
-      .details = "The program is held again where the next bad value is born or an op fails. "
-                 "Ctrl-C holds it before that, at the next op; twice in a second interrupts it.",
+      .details =
+          "The program is held again where the next bad value is born or an op fails. "
+          "Ctrl-C holds it before that, at the next op; twice in a second interrupts it.",
       .examples = {"c"},
       .makes_page = false,
       .run = [](Workspace& workspace, const Arguments&) -> Result<Document> {
@@ -34,6 +35,7 @@ Command ContinueCommand() {
 Command DetachCommand() {
   return {
       .name = "detach",
+      .aliases = {},
       .topic = Topic::kRun,
       .summary = "let the program run free, to its end",
       .details = "It is recorded all the same, but never held again.",

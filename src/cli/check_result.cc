@@ -1,0 +1,118 @@
+#include "cli/check_result.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "base/printable.h"
+#include "cli/alert_json.h"
+#include "cli/json_text.h"
+#include "cli/user_files.h"
+#include "session/birth_facts.h"
+
+namespace tdbg::cli {
+namespace {
+
+Json JsonAlerts(const std::vector<FoundAlert>& alerts) {
+  Json list = Json::array();
+  for (const FoundAlert& found : alerts) {
+    list.push_back(JsonAlert(session::Describe(*found.run, found.alert)));
+  }
+  return list;
+}
+
+Json JsonInput(const session::OperandFacts& input) {
+  Json object = {{"name", input.name},
+                 {"tensor", JsonText(input.full)},
+                 {"dtype", nullptr},
+                 {"shape", nullptr}};
+  if (const tensor::DType dtype = input.tensor.dtype(); dtype != tensor::DType::kInvalid) {
+    object["dtype"] = tensor::Info(dtype).name;
+  }
+  if (const auto shape = input.tensor.shape()) object["shape"] = shape->dims();
+  object.update(JsonHealth(input.tensor.digest));
+  return object;
+}
+
+Json JsonBirths(const std::vector<FoundAlert>& births) {
+  Json list = Json::array();
+  for (const FoundAlert& found : births) {
+    const session::BirthFacts facts = session::ExplainAlert(*found.run, found.alert);
+    Json object = JsonAlert(facts.alert);
+    object["inputs"] = Json::array();
+    for (const auto& input : facts.inputs) object["inputs"].push_back(JsonInput(input));
+    object["cause"] = facts.cause;
+    list.push_back(std::move(object));
+  }
+  return list;
+}
+
+std::string XmlText(std::string_view text) {
+  std::string escaped;
+  for (const char c : Printable(text)) {
+    switch (c) {
+      case '&':
+        escaped += "&amp;";
+        break;
+      case '<':
+        escaped += "&lt;";
+        break;
+      case '>':
+        escaped += "&gt;";
+        break;
+      case '"':
+        escaped += "&quot;";
+        break;
+      default:
+        escaped += c;
+    }
+  }
+  return escaped;
+}
+
+// Printable works on one line.
+std::string XmlLines(std::string_view text) {
+  std::string lines;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    lines += XmlText(text.substr(0, end)) + "\n";
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+}  // namespace
+
+Status WriteCheckJson(const CheckResult& result, const std::string& path) {
+  const Json json = {
+      {"clean", result.clean},
+      {"program_status", result.program_status},
+      {"births", JsonBirths(result.findings.births)},
+      {"allowed", JsonAlerts(result.findings.allowed)},
+      {"masked", JsonAlerts(result.findings.masked)},
+      {"losses",
+       result.session == nullptr ? Json::array() : JsonLosses(result.session->trace().losses)}};
+  return UserFiles().Write(path, ToText(json) + "\n", false);
+}
+
+Status WriteCheckJUnit(const CheckResult& result, const std::string& report,
+                       const std::string& path) {
+  const bool program_failed = result.clean && result.program_status != 0;
+  char seconds[32];
+  std::snprintf(seconds, sizeof(seconds), "%.3f", result.seconds);
+  std::string xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+  xml += "<testsuite name=\"tdbg check\" tests=\"1\" failures=\"" +
+         std::to_string(result.clean ? 0 : 1) + "\" errors=\"" +
+         std::to_string(program_failed ? 1 : 0) + "\" time=\"" + seconds + "\">\n";
+  xml += "  <testcase classname=\"tdbg\" name=\"" + XmlText(result.program) + "\" time=\"" +
+         seconds + "\">\n";
+  if (!result.clean) {
+    xml += "    <failure message=\"a bad value was born\">" + XmlLines(report) + "</failure>\n";
+  } else if (program_failed) {
+    xml += "    <error message=\"the program ended with status " +
+           std::to_string(result.program_status) + "\"/>\n";
+  }
+  xml += "  </testcase>\n</testsuite>\n";
+  return UserFiles().Write(path, xml, false);
+}
+
+}  // namespace tdbg::cli
