@@ -259,6 +259,7 @@ def test_through_a_native_trace_and_back(name, tmp_path):
                 del trace["debug_tensor_value"][0]
         for alert in said["inf_nan_alerts"]:
             del alert["graph_execution_trace_index"]
+        said["devices"] = {}
     same_reading(before, after)
     assert after["graph_execution_traces"] == before["graph_execution_traces"]
     assert after["inf_nan_alerts"] == before["inf_nan_alerts"]
