@@ -212,8 +212,14 @@ EventId Incidents::ApplyOperand(const Incident& incident, const Operand& operand
   if (row.detail == store::Detail::kNoTensor) return EventId();
   --row.time_ns;
   row.iteration = incident.record.iteration;
-  if (row.badness == store::Badness::kBad) {
-    row.judgement.verdict = store::LiveVerdict::kInherited;
+  const store::Op& op = run_.graphs.op(operand.op);
+  if (row.badness == store::Badness::kBad && op.inputs.empty()) {
+    // An op of a graph that never ran, though its value was read: the runtime folded it into a
+    // constant beforehand. Anything else was handed on by something that the graph does not show.
+    const bool folded = operand.asked != SIZE_MAX && op.origin == store::ValueOrigin::kUnsaid;
+    row.judgement.verdict =
+        folded ? store::LiveVerdict::kOrigin : store::LiveVerdict::kInherited;
+    if (folded) row.judgement.source = store::LiveSource::kConstant;
   }
   return run_.events.Append(row);
 }
