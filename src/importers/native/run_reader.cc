@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/printable.h"
 #include "importers/native/native_values.h"
 #include "importers/native/record_cast.h"
 
@@ -108,6 +109,7 @@ bool RunReader::AddRecord(const RecordView& record, uint32_t file, uint32_t thre
     case RecordKind::kEndOfRun: {
       const auto* end = CastRecord<format::EndOfRunRecord>(record.bytes);
       run_->ExtendTime(end->time_ns);
+      run_->finished = run_->finished || record.kind == RecordKind::kEndOfRun;
       return true;
     }
     default:
@@ -126,15 +128,18 @@ bool RunReader::AddProcess(const RecordView& record) {
   run_->AddHost(definitions_.Text(process->worker));
   run_->AddHost(definitions_.Text(process->host));
   run_->ExtendTime(process->start_ns);
+  run_->pid = process->pid;
   return true;
 }
 
 bool RunReader::AddLoss(const RecordView& record) {
   const auto* loss = CastRecord<format::LossRecord>(record.bytes);
   if (loss == nullptr || !definitions_.String(loss->name).valid()) return false;
-  std::string text(definitions_.Text(loss->text));
+  constexpr size_t kLongest = 1000;
+  std::string text = Printable(definitions_.Text(loss->text).substr(0, kLongest));
   if (text.empty()) text = "counted while the program ran";
-  losses_.Add(definitions_.Text(loss->name), segments_.shown_prefix(), -1, text,
+  const std::string name = Printable(definitions_.Text(loss->name).substr(0, kLongest));
+  losses_.Add(name, segments_.shown_prefix(), -1, text,
               static_cast<int64_t>(std::min<uint64_t>(loss->count, INT64_MAX / 2)));
   return true;
 }
