@@ -130,7 +130,7 @@ TEST_F(BirthFactsTest, WhatWasNotRecordedIsNotGuessed) {
   RunView view(sketch_.run);
   const BirthFacts facts = ExplainAlert(view, {event});
   EXPECT_EQ(facts.cause,
-            "what Exp read was not recorded (y): it made the ∞ itself, or got it from there.");
+            "What Exp read was not recorded (y): it made the ∞ itself, or got it from there.");
   EXPECT_FALSE(facts.critical);
   EXPECT_FALSE(facts.history);
 }
