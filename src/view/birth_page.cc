@@ -160,20 +160,20 @@ class Paragraph {
   // Not to be broken. A blank goes before it if one is due.
   Paragraph& Whole(std::string text, Style style = Style::kPlain, std::string command = {}) {
     text = Printable(text);
-    const size_t wide = DisplayColumns(text);
-    if (used_ > kIndent && used_ + (gap_ ? 1 : 0) + wide > columns_) {
+    if (used_ > kIndent && used_ + (gap_ ? 1 : 0) + DisplayColumns(text) > columns_) {
       page_.Say(std::move(line_));
       line_ = Line(std::string(kIndent, ' '));
       used_ = kIndent;
       gap_ = false;
+      text.erase(0, text.find_first_not_of(' '));
     }
     if (gap_ && used_ > kIndent) {
       line_.Add(" ");
       ++used_;
     }
     gap_ = false;
+    used_ += DisplayColumns(text);
     line_.Add(std::move(text), style, std::move(command));
-    used_ += wide;
     return *this;
   }
 
@@ -225,7 +225,7 @@ void SayForward(const BirthFacts& facts, size_t columns, Document& page) {
 
 void SayCallers(const BirthFacts& facts, size_t columns, Document& page) {
   if (facts.frames.size() < 2) return;
-  constexpr size_t kMost = 4;
+  constexpr size_t kMost = 3;
   Paragraph paragraph("called", columns, page);
   for (size_t i = 1; i < facts.frames.size() && i <= kMost; ++i) {
     const session::FrameFacts& frame = facts.frames[i];

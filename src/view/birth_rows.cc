@@ -69,7 +69,8 @@ void SayBad(const KnownTensor& tensor, std::optional<int64_t> element, Row& row)
     row.fact = "bad";
     row.style = Style::kNan;
   }
-  const std::string place = Place(tensor, element);
+  const bool all = digest.nan && digest.nan == tensor.num_elements();
+  const std::string place = all ? "" : Place(tensor, element);
   if (!row.fact.empty() && !place.empty()) row.fact += ", at " + place;
   if (!others.empty()) row.fact += " (and" + others.substr(1) + ")";
 }
