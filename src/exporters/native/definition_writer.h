@@ -30,7 +30,8 @@ class DefinitionWriter {
   void WriteGraph(const store::Run& run, store::GraphId id);
   uint32_t Graph(store::GraphId id) const { return NumberOf(graphs_, id); }
 
-  void WriteOp(const store::Run& run, store::OpId id);
+  // Once more replaces what was written: `device` may be known only when the op has run.
+  void WriteOp(const store::Run& run, store::OpId id, store::DeviceId device);
   uint32_t Op(store::OpId id) const { return NumberOf(ops_, id); }
 
   // The op that stands for what an execution itself did, and has no graph.
