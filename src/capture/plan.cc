@@ -33,10 +33,14 @@ Detail DetailOf(Mode mode) {
 
 }  // namespace
 
+Plan::Plan(Settings settings, uint32_t* recording)
+    : settings_(std::move(settings)), recording_(recording), dtypes_(WantedDTypes(settings_)) {}
+
 Status Plan::Set(std::string_view key, std::string_view value) {
   const std::lock_guard lock(mutex_);
   TDBG_RETURN_IF_ERROR(settings_.Set(key, value));
   generation_.fetch_add(1, std::memory_order_relaxed);
+  dtypes_.store(WantedDTypes(settings_), std::memory_order_relaxed);
   Refresh();
   return Status::Ok();
 }
@@ -86,7 +90,6 @@ void Plan::Refresh() {
   const bool on = running_ && enabled_;
   __atomic_store_n(recording_, on ? 1 : 0, __ATOMIC_RELAXED);
   every_.store(settings_.every, std::memory_order_relaxed);
-  dtypes_.store(WantedDTypes(settings_), std::memory_order_relaxed);
   uint32_t word = 0;
   if (on && WantsStep(settings_, step_.step)) {
     const bool is_auto = settings_.mode == Mode::kAuto;
