@@ -63,6 +63,17 @@ FILTERS = [
     "graph != 'g' or node !~ 'x'", "bad == 0", "time > 1.5", "execution not in [1, 2]", "slot", "True", "len(shape) == -1",
 ]  # fmt: skip
 
+CAPTURE_SETTINGS = [
+    "mode\nauto", "mode\nloud", "every\n10", "steps\n3:9", "steps\n:", "stride\n2", "retain\nsteps 100", "retain\nevents 5",
+    "retain\nall", "budget\n2G", "budget\n-1", "stop\n1", "worker\nw0", "colour\nred", "dtype\nfloat(16|32)$", "graph\n",
+    "name\nlayer_[0-9]+/kernel", "op_type\n(?:Mat|Batch.*)Mul$", "name\n((a*)*)*b", "name\n[^a-z]+?\\d\\W.", "name\n(", "name\na{2}",
+]  # fmt: skip
+
+CONTROL_LINES = [
+    "hello 1 17 /tmp/a%0Ab%25/run-1-2\n", "birth 3 4 5 6\nheld birth\n", "error 1 2 3\nheld error\n", "settled 9 -1\nstep 4\nbye\n",
+    "go\nhold\nheld hold\ndetach\nstop 1\nstop 0\n", "hello 2 1 /r\n", "birth 1 2\n", "GET / HTTP/1.1\n\n",
+]  # fmt: skip
+
 
 def recordings():
     shared = pathlib.Path(os.environ.get("TDBG_SHARED", ROOT.parent / "shared"))
@@ -192,6 +203,8 @@ def first_nodes(graph_def):
 def collect():
     """{fuzzer: [seed]}, in the order of the recordings."""
     seeds = {
+        "capture_settings": [text.encode() for text in CAPTURE_SETTINGS],
+        "control_message": [text.encode() for text in CONTROL_LINES],
         "expression": [text.encode() for text in EXPRESSIONS],
         "filter": [text.encode() for text in FILTERS],
         "slice": [text.encode() for text in SLICES],

@@ -51,17 +51,18 @@ std::optional<OpRecorder::Incident> OpRecorder::Done(ThreadLog& log, const tdbg_
                                                      const OpState& op, Plan::Now now) {
   const int64_t time_ns = run.time_ns != 0 ? run.time_ns : NowNs();
   std::optional<Anomaly> anomaly;
-  for (uint32_t slot = 0; slot < run.output_count; ++slot) {
-    if (!parts_.plan.WantsDType(DTypeOf(run.outputs[slot]))) continue;
-    Output(log, run, op, slot, now, anomaly, time_ns);
+  for (uint32_t i = 0; i < run.output_count; ++i) {
+    if (!parts_.plan.WantsDType(DTypeOf(run.outputs[i]))) continue;
+    Output(log, run, op, i, now, anomaly, time_ns);
   }
   if (!anomaly) return std::nullopt;
   return anomaly->incident;
 }
 
-void OpRecorder::Output(ThreadLog& log, const tdbg_op_run& run, const OpState& op, uint32_t slot,
+void OpRecorder::Output(ThreadLog& log, const tdbg_op_run& run, const OpState& op, uint32_t index,
                         Plan::Now now, std::optional<Anomaly>& anomaly, int64_t time_ns) {
-  const tdbg_tensor& tensor = run.outputs[slot];
+  const tdbg_tensor& tensor = run.outputs[index];
+  const uint32_t slot = run.first_slot + index;
   const KnownShape* shape = ShapeOf(log, tensor);
   const Measurement measured = Measure(tensor, shape ? shape->elements : -1, now.detail());
   if (measured.unreadable) parts_.losses.Count(Loss::kUnreadableTensor);

@@ -46,7 +46,7 @@ class OpRecorder {
  private:
   struct Anomaly;
 
-  void Output(ThreadLog& log, const tdbg_op_run& run, const OpState& op, uint32_t slot,
+  void Output(ThreadLog& log, const tdbg_op_run& run, const OpState& op, uint32_t index,
               Plan::Now now, std::optional<Anomaly>& anomaly, int64_t time_ns);
   Anomaly Judged(const tdbg_op_run& run, const OpState& op);
   void Explain(ThreadLog& log, const tdbg_op_run& run, const Anomaly& anomaly, uint32_t slot,

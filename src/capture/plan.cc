@@ -8,6 +8,8 @@ namespace {
 using format::Detail;
 
 constexpr int64_t kFirstSteps = 10;     // in full, whatever N is
+// Before a step is known. Eager ops that make variables and data come before the first one.
+constexpr int64_t kFirstExecutions = 200;
 constexpr int64_t kStepsOfAnomaly = 3;  // that of the anomaly included
 
 Detail DetailOf(Mode mode) {
@@ -68,7 +70,7 @@ void Plan::ExecutionIs(uint64_t execution) {
   // Most executions change nothing: those are not worth the lock.
   const auto every = static_cast<uint64_t>(every_.load(std::memory_order_relaxed));
   const uint64_t place = execution % every;
-  if (execution > kFirstSteps + 1 && place > 1) return;
+  if (execution > kFirstExecutions + 1 && place > 1) return;
   const std::lock_guard lock(mutex_);
   execution_ = execution;
   Refresh();
@@ -91,8 +93,9 @@ void Plan::Refresh() {
     Detail detail = DetailOf(settings_.mode);
     const int64_t count = step_.known ? step_.count : static_cast<int64_t>(execution_);
     const int64_t number = step_.known ? step_.step : static_cast<int64_t>(execution_);
+    const int64_t first = step_.known ? kFirstSteps : kFirstExecutions;
     if (is_auto &&
-        (count < kFirstSteps || number % settings_.every == 0 || step_.count < full_until_)) {
+        (count < first || number % settings_.every == 0 || step_.count < full_until_)) {
       detail = Detail::kFullHealth;
     }
     const bool reads = detail != Detail::kNoTensor && detail != Detail::kShape;

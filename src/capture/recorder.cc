@@ -46,7 +46,7 @@ Status Recorder::Start(const std::string& trace_directory, const std::string& co
   meta_ = new SegmentStream(*store_, format::SegmentKind::kMeta, 0);
   TDBG_RETURN_IF_ERROR(meta_->MakeRoom(1, 0).status);
   if (parent != nullptr && !CopyDefinitions(*parent, *meta_)) losses_.Count(Loss::kInherited);
-  definitions_.SetStream(*meta_, losses_);
+  definitions_.SetStream(*meta_, losses_, *this);
   RecordProcess(settings);
   gate_.SetStop(settings.stop);
   if (!control.empty() && !gate_.Connect(control, pid, store_->directory())) {
@@ -99,10 +99,10 @@ void Recorder::Failed(const Status& why) {
 
 uint64_t Recorder::ExecutionBegins(ThreadLog& log, const tdbg_execution& execution) {
   const uint64_t number = executions_.fetch_add(1, std::memory_order_relaxed) + 1;
-  const bool eager = execution.kind == TDBG_EAGER_OP;
-  log.last_eager_execution = eager ? number : 0;
-  const int64_t before = steps_.now().step;
-  if (execution.kind == TDBG_SESSION_RUN && steps_.SessionRuns(number)) RecordStep(log, before);
+  if (execution.kind == TDBG_SESSION_RUN) {
+    const int64_t before = steps_.now().step;
+    if (steps_.SessionRuns(number)) RecordStep(log, before);
+  }
   plan_.ExecutionIs(number);
   const Writing writing(log, plan_);
   if (!writing.now().records()) return number;

@@ -25,7 +25,7 @@
 
 namespace tdbg::capture {
 
-class Recorder final : private LogOwner {
+class Recorder final : private StreamOwner {
  public:
   // `recording` as Plan has it. Borrowed, for ever.
   Recorder(Settings settings, uint32_t* recording, OpTable& ops, Definitions& definitions)

@@ -24,7 +24,8 @@ uint64_t SegmentStream::NextCapacity() const {
 }
 
 SegmentStream::Room SegmentStream::MakeRoom(uint64_t granules, int64_t step) {
-  Room room;
+  Room room = {.status = failure_};
+  if (!failure_.ok()) return room;
   LeaveSegment();
   Spare* spare = spare_.exchange(nullptr, std::memory_order_acq_rel);
   if (spare != nullptr && spare->file.capacity_granules() < granules) {
@@ -41,7 +42,7 @@ SegmentStream::Room SegmentStream::MakeRoom(uint64_t granules, int64_t step) {
     sequence_ = made_.fetch_add(1, std::memory_order_relaxed);
     auto file = store_.Make(kind_, thread_, sequence_, capacity, &room.dropped_events);
     if (!file.ok()) {
-      room.status = file.status();
+      room.status = failure_ = file.status();
       return room;
     }
     file_ = *std::move(file);

@@ -21,19 +21,7 @@ struct LogContext {
   SegmentStore& store;
   Losses& losses;
   Steps& steps;
-  class LogOwner& owner;
-};
-
-// Who looks after the logs.
-class LogOwner {
- public:
-  // A segment was taken: somebody should make the next.
-  virtual void SegmentTaken() = 0;
-  // None could be made: nothing can be recorded any more.
-  virtual void Failed(const Status& why) = 0;
-
- protected:
-  ~LogOwner() = default;
+  StreamOwner& owner;
 };
 
 class ThreadLog {
@@ -62,7 +50,6 @@ class ThreadLog {
 
   ShapeCache shapes;
   NameCache names;
-  uint64_t last_eager_execution = 0;
 
   // Nonzero while its thread is writing: nobody else may touch the segments then.
   std::atomic<uint32_t> busy{0};

@@ -7,18 +7,19 @@
 
 #include "base/printable.h"
 #include "prompt/ansi.h"
-#include "session/alert_facts.h"
+#include "prompt/terminal.h"
+#include "session/birth_facts.h"
 #include "session/stack_facts.h"
+#include "view/birth_page.h"
 #include "view/commands/source_lines.h"
 #include "view/line_stream.h"
 
 namespace tdbg::cli {
 
-view::Document ReportOn(const FoundAlert& found) {
-  const session::AlertFacts facts = session::Describe(*found.run, found.alert);
-  view::Document page = view::Document::Of("bad value in " + std::string(facts.op_type));
-  if (facts.line) page.Say(session::PlaceText(facts.line->file, facts.line->line));
-  return page;
+view::Document ReportOn(const FoundAlert& found, bool held) {
+  const session::BirthFacts facts = session::ExplainAlert(*found.run, found.alert);
+  return view::BirthPage(*found.run, facts,
+                         {.columns = prompt::SizeOf(STDOUT_FILENO).columns, .held = held});
 }
 
 view::Document MaskedList(const std::vector<FoundAlert>& masked) {

@@ -6,7 +6,8 @@
 
 namespace tdbg::cli {
 
-view::Document ReportOn(const FoundAlert& found);
+// As wide as standard output. `held`: the program waits there.
+view::Document ReportOn(const FoundAlert& found, bool held = false);
 
 // One line for each op, not for each time it ran.
 view::Document MaskedList(const std::vector<FoundAlert>& masked);

@@ -7,7 +7,7 @@
 #include "cli/alert_json.h"
 #include "cli/json_text.h"
 #include "cli/user_files.h"
-#include "session/alert_facts.h"
+#include "session/birth_facts.h"
 
 namespace tdbg::cli {
 namespace {
@@ -20,8 +20,31 @@ Json JsonAlerts(const std::vector<FoundAlert>& alerts) {
   return list;
 }
 
-// TODO inputs, cause
-Json JsonBirths(const std::vector<FoundAlert>& births) { return JsonAlerts(births); }
+Json JsonInput(const session::OperandFacts& input) {
+  Json object = {{"name", input.name},
+                 {"tensor", JsonText(input.full)},
+                 {"dtype", nullptr},
+                 {"shape", nullptr}};
+  if (const tensor::DType dtype = input.tensor.dtype(); dtype != tensor::DType::kInvalid) {
+    object["dtype"] = tensor::Info(dtype).name;
+  }
+  if (const auto shape = input.tensor.shape()) object["shape"] = shape->dims();
+  object.update(JsonHealth(input.tensor.digest));
+  return object;
+}
+
+Json JsonBirths(const std::vector<FoundAlert>& births) {
+  Json list = Json::array();
+  for (const FoundAlert& found : births) {
+    const session::BirthFacts facts = session::ExplainAlert(*found.run, found.alert);
+    Json object = JsonAlert(facts.alert);
+    object["inputs"] = Json::array();
+    for (const auto& input : facts.inputs) object["inputs"].push_back(JsonInput(input));
+    object["cause"] = facts.cause;
+    list.push_back(std::move(object));
+  }
+  return list;
+}
 
 std::string XmlText(std::string_view text) {
   std::string escaped;

@@ -40,7 +40,7 @@ Wish LivePrompt::Talk(size_t run, std::optional<query::Alert> alert) {
   view::Document opening = view::Document::Of("held at an op, as Ctrl-C asked");
   if (alert) {
     workspace.cursor() = {.event = alert->event};
-    opening = ReportOn({&workspace.run(), *alert});
+    opening = ReportOn({&workspace.run(), *alert}, true);
   }
   wish_ = Wish::kEnd;  // of one who closes the terminal, too
   HeldInterpreter interpreter(shell_, std::move(opening));

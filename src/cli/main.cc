@@ -122,10 +122,13 @@ int Main(int argc, char** argv) {
   convert_command->add_option("FROM", convert.from, "The recording; its format is recognised")
       ->required();
   convert_command->add_option("TO", convert.to, "Directory to make, or an empty one")->required();
-  convert_command->add_option("--to", convert.format, "Format to write: tfdbg2")
-      ->check(CLI::IsMember({"tfdbg2"}));
+  convert_command
+      ->add_option(
+          "--to", convert.format,
+          "Format to write, native or tfdbg2; the one that FROM does not have if not given")
+      ->check(CLI::IsMember({"native", "tfdbg2"}));
   convert_command->add_flag("--follow", convert.follow,
-                            "Go on while FROM grows, until it is finished or Ctrl-C");
+                            "Go on while FROM grows, until its program ends or Ctrl-C");
   convert_command->add_flag("--values", convert.values,
                             "Whole values as values, where TensorBoard could read statistics only");
 

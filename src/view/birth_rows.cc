@@ -156,8 +156,9 @@ Row InputRow(const OperandFacts& input) {
 // Axes, shapes and other whole numbers tell nothing of a bad float.
 bool IsWorthARow(const BirthFacts& facts, size_t i) {
   const KnownTensor& tensor = facts.inputs[i].tensor;
-  return facts.critical == i || tensor.dtype() == tensor::DType::kInvalid ||
-         tensor::MayBeBad(tensor.dtype()) || facts.alert.op_type.starts_with("Select");
+  return facts.critical == i || facts.alert.kind == session::BadKind::kError ||
+         tensor.dtype() == tensor::DType::kInvalid || tensor::MayBeBad(tensor.dtype()) ||
+         facts.alert.op_type.starts_with("Select");
 }
 
 // An op may read the same tensor twice.

@@ -109,6 +109,7 @@ bool RunReader::AddRecord(const RecordView& record, uint32_t file, uint32_t thre
     case RecordKind::kEndOfRun: {
       const auto* end = CastRecord<format::EndOfRunRecord>(record.bytes);
       run_->ExtendTime(end->time_ns);
+      run_->finished = run_->finished || record.kind == RecordKind::kEndOfRun;
       return true;
     }
     default:
@@ -127,6 +128,7 @@ bool RunReader::AddProcess(const RecordView& record) {
   run_->AddHost(definitions_.Text(process->worker));
   run_->AddHost(definitions_.Text(process->host));
   run_->ExtendTime(process->start_ns);
+  run_->pid = process->pid;
   return true;
 }
 
