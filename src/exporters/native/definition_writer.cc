@@ -113,13 +113,15 @@ void DefinitionWriter::WriteOp(const Run& run, store::OpId id, store::DeviceId d
   meta_.Append(record, std::as_bytes(std::span(inputs)));
 }
 
-uint32_t DefinitionWriter::EagerOp(const Run& run, StringId type, store::DeviceId device) {
-  uint32_t& number = eager_ops_[{type, device}];
+uint32_t DefinitionWriter::EagerOp(const Run& run, StringId type, store::DeviceId device,
+                                   int32_t outputs) {
+  uint32_t& number = eager_ops_[{type, device, outputs}];
   if (number == 0) {
     format::OpRecord record = {};
     record.id = number = ++op_count_;
     record.type = String(run.strings[type]);
     record.device = String(run.DeviceName(device));
+    record.output_count = static_cast<uint32_t>(outputs);
     meta_.Append(record);
   }
   return number;

@@ -157,9 +157,9 @@ bool RunExporter::WriteOp(const Run& run, store::OpId id, bool last) {
 uint32_t RunExporter::OpNumber(const Run& run, EventId id) {
   const store::TensorEvent event = run.events.Row(id);
   if (event.op.valid()) return files_->definitions.Op(event.op);
-  const StringId type =
-      event.execution.valid() ? run.executions[event.execution].op_type : StringId();
-  return files_->definitions.EagerOp(run, type, event.device);
+  const Execution none;
+  const Execution& execution = event.execution.valid() ? run.executions[event.execution] : none;
+  return files_->definitions.EagerOp(run, execution.op_type, event.device, execution.num_outputs);
 }
 
 // A trace waits until it is known which execution it belongs to.

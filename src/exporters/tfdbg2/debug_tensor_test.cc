@@ -8,8 +8,6 @@
 #define PROTOZERO_USE_VIEW std::string_view
 #include <protozero/pbf_reader.hpp>
 
-
-
 namespace tdbg::exporters::tfdbg2 {
 namespace {
 

@@ -14,7 +14,6 @@
 #include "base/bytes.h"
 #include "base/scratch_directory.h"
 
-
 namespace tdbg::exporters::tfdbg2 {
 namespace {
 
