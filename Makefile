@@ -4,7 +4,7 @@ FUZZ_SECONDS ?= 60
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test build check format bench fuzz install clean
+.PHONY: help demo test build check format bench fuzz matrix install clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -37,8 +37,13 @@ fuzz: ## every fuzzer for FUZZ_SECONDS (60) each
 	@tools/setup.sh test
 	@tools/run_fuzzers.sh seconds $(FUZZ_SECONDS)
 
-install: build ## install the binary below PREFIX (/usr/local); DESTDIR is honoured
-	@cmake --install build/release --prefix "$(PREFIX)"
+matrix: ## run some programs under each TensorFlow that is supported, in environments below build/matrix
+	@tools/setup.sh all
+	@tools/build.sh release tdbg tdbg_tf
+	@tools/matrix.sh
+
+install: build ## program, libraries, headers and the Python package below PREFIX (/usr/local); DESTDIR is honoured
+	@tools/install.sh "$(PREFIX)"
 
 clean: ## remove build/ (.venv stays)
 	rm -rf build

@@ -3,7 +3,8 @@
 
 add_library(tdbg_flags INTERFACE)
 target_compile_options(tdbg_flags INTERFACE -Wall -Wextra -Werror -Wshadow -Wnon-virtual-dtor
-                                            -Wold-style-cast -Wimplicit-fallthrough)
+                                            -Wold-style-cast -Wimplicit-fallthrough
+                                            -Wno-missing-field-initializers)  # they have defaults
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   # GCC 12 sees overlapping copies in `"text" + std::string` that are not there.
   target_compile_options(tdbg_flags INTERFACE -Wno-restrict)

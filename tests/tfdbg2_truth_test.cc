@@ -37,7 +37,7 @@ constexpr const char* kReadable[] = {"tfdbg2/circular_5",         "tfdbg2/dtypes
                                      "tfdbg2/v1_graph",           "synthetic/tfdbg2"};
 
 // The project's own: there without the shared ones.
-constexpr const char* kOwn[] = {"own/mnist_nan", "own/tfdbg2_full_tensor"};
+constexpr const char* kOwn[] = {"own/mnist_nan", "own/tfdbg2_full_tensor", "own/causes"};
 
 class Tfdbg2Recording : public testing::TestWithParam<const char*> {
  protected:

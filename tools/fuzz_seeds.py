@@ -8,6 +8,7 @@ Recorded data is tests/fixtures and, where it is there, the larger collection in
 import hashlib
 import os
 import pathlib
+import struct
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -62,6 +63,17 @@ FILTERS = [
     "graph != 'g' or node !~ 'x'", "bad == 0", "time > 1.5", "execution not in [1, 2]", "slot", "True", "len(shape) == -1",
 ]  # fmt: skip
 
+CAPTURE_SETTINGS = [
+    "mode\nauto", "mode\nloud", "every\n10", "steps\n3:9", "steps\n:", "stride\n2", "retain\nsteps 100", "retain\nevents 5",
+    "retain\nall", "budget\n2G", "budget\n-1", "stop\n1", "worker\nw0", "colour\nred", "dtype\nfloat(16|32)$", "graph\n",
+    "name\nlayer_[0-9]+/kernel", "op_type\n(?:Mat|Batch.*)Mul$", "name\n((a*)*)*b", "name\n[^a-z]+?\\d\\W.", "name\n(", "name\na{2}",
+]  # fmt: skip
+
+CONTROL_LINES = [
+    "hello 1 17 /tmp/a%0Ab%25/run-1-2\n", "birth 3 4 5 6\nheld birth\n", "error 1 2 3\nheld error\n", "settled 9 -1\nstep 4\nbye\n",
+    "go\nhold\nheld hold\ndetach\nstop 1\nstop 0\n", "hello 2 1 /r\n", "birth 1 2\n", "GET / HTTP/1.1\n\n",
+]  # fmt: skip
+
 
 def recordings():
     shared = pathlib.Path(os.environ.get("TDBG_SHARED", ROOT.parent / "shared"))
@@ -93,6 +105,43 @@ TENSORS_IN_TFDBG1 = [(5, 1, 8), (4, 1, 5, 2, 8)]
 LOG_FILES = ["metadata", "source_files", "stack_frames", "graphs", "graph_execution_traces", "execution"]
 LOOK = 6  # the step that reads what was written so far
 KEPT_REPEATS = {(4, 3), (7, 8, 2), (9, 8, 2)}  # source lines and stack frames: most of the bytes
+
+
+def native_steps():
+    """A small native trace for native_trace_fuzz: each step a record of src/format/records.h without its head."""
+
+    def step(kind, layout, *fields, aux=0, tail=b""):
+        record = struct.pack("<" + layout, *fields) + tail
+        return bytes([kind, aux]) + len(record).to_bytes(2, "little") + record
+
+    words = ["job", "auto", "f", "f#1", "x", "Placeholder", "Log", "/srv/a.py", "main", "lost", "Mul"]
+    name = {word: number for number, word in enumerate(words, 1)}
+    steps = [step(17, "II", number, len(word), tail=word.encode()) for word, number in name.items()]
+    steps.append(step(16, "qII10I", 10, 1, 0, name["job"], 0, 0, 0, 0, name["auto"], 0, 0, 0, 0))
+    steps.append(step(18, "4I8x", 1, name["f#1"], name["f"], 0))
+    steps.append(step(21, "5I4x", 1, 0, name["/srv/a.py"], name["main"], 3))
+    steps.append(step(22, "QQII", 0, 9, name["/srv/a.py"], 0, tail=b"x = 1\ny\n\n"))
+    steps.append(step(20, "II", 1, 2, tail=struct.pack("<qq", 1, 2)))
+    for number, (op, reads) in enumerate([("x", []), ("Log", ["x"]), ("Mul", ["Log", "x"])], 1):
+        inputs = b"".join(struct.pack("<Ii", name[source], 0) for source in reads)
+        kind = name["Placeholder" if op == "x" else op]
+        for flags in (1, 0):
+            steps.append(step(19, "10IBB6x", number, 1, name[op], kind, 0, 1, 0, 0, 1, len(reads), 0, flags, tail=inputs))
+    steps.append(step(3, "qIIII", 20, 1, 1, 1, name["f"], aux=1))
+    steps.append(step(5, "qqII", 20, 7, 1, 0))
+    steps.append(bytes([63, 0, 0, 0]))
+    health = struct.pack("<III5f", 0, 1, 0, -1.0, 2.0, 0.5, 1.0, 2.0)
+    steps.append(step(1, "qIIIBBH", 21, 1, 1, 1, 1, 3 | 0x20, 0, tail=health))
+    bad = struct.pack("<IBBH4I", 4, 1, 1, 0, 1, 0, 0, 1)
+    steps.append(step(1, "qIIIBBH", 22, 2, 1, 1, 1, 3 | 1 << 3 | 0x60, 0, tail=health + bad))
+    steps.append(step(6, "q7IBB18x", 22, 2, 1, 0, 0, 1, 0, 1, 1, 1))
+    steps.append(step(32, "QQIB3x", 0, 8, 1, 1, tail=struct.pack("<ff", 0.0, 1.0)))
+    value = struct.pack("<IBBHIIQ", 1 << 9, 0, 0, 0, 0, 0, 4096)
+    steps.append(step(2, "qIIIBBH", 22, 2, 1, 1, 1, 5 | 0x60, 0, tail=health + value))
+    steps.append(step(7, "q7IBB18x", 23, 3, 1, 0, 0, 1, name["lost"], 0, 0, 0))
+    steps.append(step(23, "qQII", 24, 3, name["lost"], 0))
+    steps.append(step(24, "q16x", 30))
+    return b"".join(steps)
 
 
 def varint(number):
@@ -154,6 +203,8 @@ def first_nodes(graph_def):
 def collect():
     """{fuzzer: [seed]}, in the order of the recordings."""
     seeds = {
+        "capture_settings": [text.encode() for text in CAPTURE_SETTINGS],
+        "control_message": [text.encode() for text in CONTROL_LINES],
         "expression": [text.encode() for text in EXPRESSIONS],
         "filter": [text.encode() for text in FILTERS],
         "slice": [text.encode() for text in SLICES],
@@ -161,6 +212,10 @@ def collect():
         "shell": [which + text.encode() for text in TALKS for which in (b"0", b"1")],
         "tensor_name": [text.encode() for text in TENSOR_NAMES],
     }
+    trace = native_steps()
+    seeds["native_trace"] = [trace, trace[: len(trace) // 2], trace[::-1]]
+    seeds["native_segment"] = [bytes([1, flags, 1, 0]) + bytes(28) for flags in (0, 3)]
+    seeds["native_segment"].append(bytes([3, 2, 2, 0]) + bytes(60) + bytes([17, 2, 1, 0]) + bytes(28))
     logdirs = {}
 
     def add(fuzzer, data):

@@ -63,18 +63,21 @@ size_t Definitions::KeyHash::Mix(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
   return format::Checksum64(words, sizeof words);
 }
 
-void Definitions::SetStream(SegmentStream& stream, Losses& losses) {
+void Definitions::SetStream(SegmentStream& stream, Losses& losses, StreamOwner& owner) {
   const std::lock_guard lock(mutex_);
   stream_ = &stream;
   losses_ = &losses;
+  owner_ = &owner;
 }
 
 bool Definitions::MakeRoom(uint64_t granules) {
   if (stream_->HasRoom(granules)) return true;
   const SegmentStream::Room room = stream_->MakeRoom(granules, 0);
   losses_->Count(Loss::kBudgetEvent, room.dropped_events);
-  if (!room.status.ok()) losses_->Count(Loss::kRecord);
-  return room.status.ok();
+  if (room.status.ok()) return true;
+  losses_->Count(Loss::kRecord);
+  owner_->Failed(room.status);
+  return false;
 }
 
 uint32_t Definitions::String(std::string_view text) {
@@ -233,7 +236,9 @@ uint32_t Definitions::Op(const tdbg_op& op) {
 
 uint32_t Definitions::FindOp(uint32_t graph, std::string_view name) {
   const std::lock_guard lock(mutex_);
-  const auto at = op_numbers_.find({graph, StringLocked(name), 0, 0});
+  const StringId string = strings_.Find(name);
+  if (!string.valid()) return 0;
+  const auto at = op_numbers_.find({graph, string.index() + 1, 0, 0});
   return at == op_numbers_.end() ? 0 : at->second;
 }
 

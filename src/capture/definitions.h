@@ -35,7 +35,7 @@ class Definitions {
   explicit Definitions(OpTable& ops) : ops_(ops) {}
 
   // Where records, and the counts of those that do not fit, go from now on. Borrowed, for ever.
-  void SetStream(SegmentStream& stream, Losses& losses);
+  void SetStream(SegmentStream& stream, Losses& losses, StreamOwner& owner);
 
   uint32_t String(std::string_view text);
   // nullptr if there are too many.
@@ -91,7 +91,8 @@ class Definitions {
   OpTable& ops_;
   std::mutex mutex_;
   SegmentStream* stream_ = nullptr;
-  Losses* losses_ = nullptr;  // set with the stream
+  Losses* losses_ = nullptr;  // set with the stream, as is the owner
+  StreamOwner* owner_ = nullptr;
 
   StringPool strings_;
   std::unordered_multimap<uint64_t, KnownShape*> shapes_;

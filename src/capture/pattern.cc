@@ -3,6 +3,8 @@
 #include <string>
 #include <utility>
 
+#include "base/printable.h"
+
 namespace tdbg::capture {
 namespace {
 
@@ -64,8 +66,8 @@ class PatternParser {
   }
 
   Status Wrong(const std::string& what) const {
-    return InvalidArgument("pattern '" + std::string(text_) + "': " + what + " at character " +
-                           std::to_string(at_ + 1));
+    return InvalidArgument("pattern '" + Printable(text_.substr(0, 200)) + "': " + what +
+                           " at character " + std::to_string(at_ + 1));
   }
 
   void Insert(size_t at, Kind kind, size_t to) {

@@ -46,7 +46,7 @@ Status Recorder::Start(const std::string& trace_directory, const std::string& co
   meta_ = new SegmentStream(*store_, format::SegmentKind::kMeta, 0);
   TDBG_RETURN_IF_ERROR(meta_->MakeRoom(1, 0).status);
   if (parent != nullptr && !CopyDefinitions(*parent, *meta_)) losses_.Count(Loss::kInherited);
-  definitions_.SetStream(*meta_, losses_);
+  definitions_.SetStream(*meta_, losses_, *this);
   RecordProcess(settings);
   gate_.SetStop(settings.stop);
   if (!control.empty() && !gate_.Connect(control, pid, store_->directory())) {
@@ -89,6 +89,14 @@ void Recorder::RecordProcess(const Settings& settings) {
       .zero = {}});
 }
 
+Status Recorder::Set(std::string_view key, std::string_view value) {
+  TDBG_RETURN_IF_ERROR(plan_.Set(key, value));
+  const Settings settings = plan_.settings();
+  store_->SetBudget(settings.budget_bytes);
+  if (key == "stop") gate_.SetStop(settings.stop);
+  return Status::Ok();
+}
+
 void Recorder::Failed(const Status& why) {
   {
     const std::lock_guard lock(failure_mutex_);
@@ -99,10 +107,10 @@ void Recorder::Failed(const Status& why) {
 
 uint64_t Recorder::ExecutionBegins(ThreadLog& log, const tdbg_execution& execution) {
   const uint64_t number = executions_.fetch_add(1, std::memory_order_relaxed) + 1;
-  const bool eager = execution.kind == TDBG_EAGER_OP;
-  log.last_eager_execution = eager ? number : 0;
-  const int64_t before = steps_.now().step;
-  if (execution.kind == TDBG_SESSION_RUN && steps_.SessionRuns(number)) RecordStep(log, before);
+  if (execution.kind == TDBG_SESSION_RUN) {
+    const int64_t before = steps_.now().step;
+    if (steps_.SessionRuns(number)) RecordStep(log, before);
+  }
   plan_.ExecutionIs(number);
   const Writing writing(log, plan_);
   if (!writing.now().records()) return number;
@@ -186,8 +194,10 @@ void Recorder::OpDone(ThreadLog& log, const tdbg_op_run& run) {
     incident = op_recorder_.Done(log, run, *op, writing.now());
   }
   if (!incident || incident->judgement.verdict != format::Verdict::kOrigin) return;
-  store_->Protect(steps_.count());
+  if (incident->kept) store_->Protect(steps_.count());
   if (!incident->judgement.IsBirth()) return;
+  // A debugger that only listens is not told of thousands.
+  if (!incident->kept && !gate_.stops()) return;
   birth_step_.store(steps_.now().step);
   gate_.TellAndHold({.kind = Report::Kind::kBirth,
                      .execution = static_cast<int64_t>(run.execution),
@@ -205,7 +215,7 @@ void Recorder::OpFailed(ThreadLog& log, const tdbg_op_run& run, std::string_view
     incident = op_recorder_.Failed(log, run, message);
   }
   if (!incident) return;
-  store_->Protect(steps_.count());
+  if (incident->kept) store_->Protect(steps_.count());
   gate_.TellAndHold({.kind = Report::Kind::kError,
                      .execution = static_cast<int64_t>(run.execution),
                      .op = run.op,

@@ -25,7 +25,7 @@
 
 namespace tdbg::capture {
 
-class Recorder final : private LogOwner {
+class Recorder final : private StreamOwner {
  public:
   // `recording` as Plan has it. Borrowed, for ever.
   Recorder(Settings settings, uint32_t* recording, OpTable& ops, Definitions& definitions)
@@ -46,6 +46,8 @@ class Recorder final : private LogOwner {
 
   // Once. Seals everything and writes the losses down; says on stderr if something was lost.
   void Stop();
+
+  Status Set(std::string_view key, std::string_view value);
 
   Plan& plan() { return plan_; }
   Definitions& definitions() { return definitions_; }

@@ -24,7 +24,8 @@ uint64_t SegmentStream::NextCapacity() const {
 }
 
 SegmentStream::Room SegmentStream::MakeRoom(uint64_t granules, int64_t step) {
-  Room room;
+  Room room = {.status = failure_};
+  if (!failure_.ok()) return room;
   LeaveSegment();
   Spare* spare = spare_.exchange(nullptr, std::memory_order_acq_rel);
   if (spare != nullptr && spare->file.capacity_granules() < granules) {
@@ -42,6 +43,8 @@ SegmentStream::Room SegmentStream::MakeRoom(uint64_t granules, int64_t step) {
     auto file = store_.Make(kind_, thread_, sequence_, capacity, &room.dropped_events);
     if (!file.ok()) {
       room.status = file.status();
+      // The budget may have room again later; a disk that is full is not asked again and again.
+      if (room.status.code() != StatusCode::kUnsupported) failure_ = room.status;
       return room;
     }
     file_ = *std::move(file);

@@ -12,6 +12,18 @@
 
 namespace tdbg::capture {
 
+// Who looks after the streams of a run.
+class StreamOwner {
+ public:
+  // A segment was taken: somebody should make the next.
+  virtual void SegmentTaken() = 0;
+  // None could be made: nothing can be recorded any more.
+  virtual void Failed(const Status& why) = 0;
+
+ protected:
+  ~StreamOwner() = default;
+};
+
 // Used by one thread at a time, except PrepareSpare. The segment that a writer is in is its alone.
 class SegmentStream {
  public:
@@ -23,7 +35,8 @@ class SegmentStream {
   const format::SegmentWriter& writer() const { return writer_; }
   bool HasRoom(uint64_t granules) const { return writer_.free_granules() >= granules; }
 
-  // Leaves the segment for one that has so much room: the spare, or a new one.
+  // Leaves the segment for one that has so much room: the spare, or a new one. kUnsupported: the
+  // budget forbids it. Where the system refused once it is not asked again.
   struct Room {
     Status status;
     uint64_t dropped_events = 0;  // to keep within the budget
@@ -58,6 +71,7 @@ class SegmentStream {
   const format::SegmentKind kind_;
   const uint32_t thread_;
 
+  Status failure_;
   format::SegmentFile file_;
   format::SegmentWriter writer_;
   uint32_t sequence_ = 0;

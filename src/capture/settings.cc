@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 
+#include "base/printable.h"
 #include "base/whole_number.h"
 
 namespace tdbg::capture {
@@ -22,8 +23,8 @@ constexpr ModeWord kModes[] = {
 };
 
 Status Refused(std::string_view key, std::string_view value, std::string_view accepted) {
-  return InvalidArgument(std::string(key) + ": '" + std::string(value) + "' is not understood; " +
-                         std::string(accepted));
+  return InvalidArgument(std::string(key) + ": '" + Printable(value.substr(0, 200)) +
+                         "' is not understood; " + std::string(accepted));
 }
 
 Status SetMode(std::string_view value, Mode* mode) {
@@ -163,7 +164,8 @@ Status Settings::Set(std::string_view key, std::string_view value) {
   if (text == nullptr) {
     std::string keys;
     for (const char* known : kKeys) keys += (keys.empty() ? "" : ", ") + std::string(known);
-    return InvalidArgument("'" + std::string(key) + "' is no setting; there are " + keys);
+    return InvalidArgument("'" + Printable(key.substr(0, 200)) + "' is no setting; there are " +
+                           keys);
   }
   *text = value;
   return Status::Ok();

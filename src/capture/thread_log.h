@@ -16,24 +16,17 @@
 
 namespace tdbg::capture {
 
+// Executions count up from 1; on disk they have 32 bits, and 0 means none.
+inline uint32_t ExecutionOnDisk(uint64_t execution) {
+  return execution == 0 ? 0 : static_cast<uint32_t>((execution - 1) % UINT32_MAX + 1);
+}
+
 // What all logs of a run share. Borrowed, for ever.
 struct LogContext {
   SegmentStore& store;
   Losses& losses;
   Steps& steps;
-  class LogOwner& owner;
-};
-
-// Who looks after the logs.
-class LogOwner {
- public:
-  // A segment was taken: somebody should make the next.
-  virtual void SegmentTaken() = 0;
-  // None could be made: nothing can be recorded any more.
-  virtual void Failed(const Status& why) = 0;
-
- protected:
-  ~LogOwner() = default;
+  StreamOwner& owner;
 };
 
 class ThreadLog {
@@ -53,7 +46,8 @@ class ThreadLog {
       events_.writer().Append(record, {}, aux, kind);
   }
 
-  // Copies elements; nullopt if there is no room on the disk.
+  // Copies elements; nullopt if there is no room on the disk. Where only the budget forbids it,
+  // smaller things may still fit, so recording goes on.
   std::optional<format::ValueRef> Value(std::span<const std::byte> bytes, uint32_t shape,
                                         tensor::DType dtype);
 
@@ -62,7 +56,6 @@ class ThreadLog {
 
   ShapeCache shapes;
   NameCache names;
-  uint64_t last_eager_execution = 0;
 
   // Nonzero while its thread is writing: nobody else may touch the segments then.
   std::atomic<uint32_t> busy{0};

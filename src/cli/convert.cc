@@ -1,8 +1,12 @@
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <thread>
 
 #include <signal.h>
 
@@ -11,7 +15,10 @@
 #include "cli/exit_status.h"
 #include "cli/progress.h"
 #include "cli/terminal_text.h"
+#include "exporters/native/run_exporter.h"
 #include "exporters/tfdbg2/run_exporter.h"
+#include "format/trace_layout.h"
+#include "query/alerts.h"
 #include "session/session.h"
 
 namespace tdbg::cli {
@@ -20,39 +27,98 @@ namespace {
 using exporters::Exporter;
 using session::Session;
 
+enum class Target { kNative, kTfdbg2 };
+
+// The format that was asked for, or the one that FROM does not have.
+Result<Target> TargetOf(const ConvertOptions& options, const store::Trace& trace) {
+  const bool native = std::all_of(trace.runs.begin(), trace.runs.end(), [](const auto& run) {
+    return run->format == store::Format::kNative;
+  });
+  if (options.format == "native" && native) {
+    return InvalidArgument(options.from + ": is a native trace already; --to tfdbg2 converts it");
+  }
+  if (options.format.empty()) return native ? Target::kTfdbg2 : Target::kNative;
+  return options.format == "native" ? Target::kNative : Target::kTfdbg2;
+}
+
 // A new or empty directory, or one that holds nothing but other runs of the same format.
-Status PrepareTarget(const std::string& path) {
+Status PrepareTarget(const std::string& path, Target target) {
   std::error_code error;
   std::filesystem::create_directories(path, error);
   if (error) return Unreadable(path + ": cannot be made a directory: " + error.message());
   TDBG_ASSIGN_OR_RETURN(const auto entries, ListDirectory(path));
   for (const DirectoryEntry& entry : entries) {
-    if (!entry.is_directory && entry.name.starts_with("tfdbg_events.")) continue;
+    const bool of_a_run = target == Target::kNative
+                              ? entry.is_directory && format::IsRunDirectoryName(entry.name)
+                              : !entry.is_directory && entry.name.starts_with("tfdbg_events.");
+    if (of_a_run) continue;
     return InvalidArgument(path + ": holds " + entry.name +
                            "; convert writes into a new or an empty directory");
   }
   return Status::Ok();
 }
 
-// One exporter for each run. A single run goes into the target itself; where there are several from
-// the start, or more come later, each goes into a folder named after it, because TensorFlow's
-// reader takes one run in a directory.
+std::vector<exporters::JudgedEvent> VerdictsOf(session::RunView& view) {
+  using store::LiveSource, store::LiveVerdict;
+  std::vector<exporters::JudgedEvent> verdicts;
+  for (const query::Alert& alert : view.alerts()) {
+    store::Judgement judgement;
+    switch (alert.verdict) {
+      case query::Verdict::kOrigin:
+        judgement.verdict = LiveVerdict::kOrigin;
+        break;
+      case query::Verdict::kInherited:
+        judgement.verdict = LiveVerdict::kInherited;
+        break;
+      case query::Verdict::kMasked:
+        judgement.verdict = LiveVerdict::kMasked;
+        break;
+    }
+    switch (alert.source) {
+      case query::Source::kOp:
+        judgement.source = LiveSource::kOp;
+        break;
+      case query::Source::kInput:
+        judgement.source = LiveSource::kInput;
+        break;
+      case query::Source::kConstant:
+        judgement.source = LiveSource::kConstant;
+        break;
+      case query::Source::kVariable:
+        judgement.source = LiveSource::kVariable;
+        break;
+    }
+    verdicts.push_back({alert.event, judgement});
+  }
+  return verdicts;
+}
+
+// One exporter for each run. As a tfdbg2 logdir a single run goes into the target itself; where
+// there are several from the start, or more come later, each goes into a folder named after it,
+// because TensorFlow's reader takes one run in a directory. Native runs have folders anyway.
 class Conversion {
  public:
-  explicit Conversion(const ConvertOptions& options) : options_(options) {}
+  Conversion(const ConvertOptions& options, Target target) : options_(options), target_(target) {}
 
-  Status Update(const store::Trace& trace, bool last) {
-    const bool alone = exporters_.empty() && trace.runs.size() == 1;
+  Status Update(Session& session, bool last) {
+    const bool alone = exporters_.empty() && session.runs().size() == 1;
     std::map<std::string, int> seen;
-    for (const auto& run : trace.runs) {
+    for (session::RunView& view : session.runs()) {
+      const store::Run& run = view.run();
       // Copies of one recording have the same id.
-      const int same = ++seen[run->id];
-      const std::string name = same == 1 ? run->id : run->id + "-" + std::to_string(same);
+      const int same = ++seen[run.id];
+      const std::string name = same == 1 ? run.id : run.id + "-" + std::to_string(same);
       std::unique_ptr<Exporter>& exporter = exporters_[name];
       if (exporter == nullptr) {
-        TDBG_ASSIGN_OR_RETURN(exporter, Start(alone ? options_.to : options_.to + "/" + name));
+        TDBG_ASSIGN_OR_RETURN(exporter, Start(alone ? "" : "/" + name));
       }
-      TDBG_RETURN_IF_ERROR(last ? exporter->Finish(*run) : exporter->Update(*run));
+      if (!last) {
+        TDBG_RETURN_IF_ERROR(exporter->Update(run));
+        continue;
+      }
+      const bool keeps_verdicts = target_ == Target::kNative;
+      TDBG_RETURN_IF_ERROR(exporter->Finish(
+          run, keeps_verdicts ? VerdictsOf(view) : std::vector<exporters::JudgedEvent>()));
     }
     return Status::Ok();
   }
@@ -64,13 +130,18 @@ class Conversion {
   }
 
  private:
-  Result<std::unique_ptr<Exporter>> Start(const std::string& directory) {
-    TDBG_RETURN_IF_ERROR(PrepareTarget(directory));
+  Result<std::unique_ptr<Exporter>> Start(const std::string& folder) {
+    if (target_ == Target::kNative) {
+      return std::unique_ptr<Exporter>(
+          std::make_unique<exporters::native::RunExporter>(options_.to));
+    }
+    TDBG_RETURN_IF_ERROR(PrepareTarget(options_.to + folder, target_));
     return std::unique_ptr<Exporter>(
-        std::make_unique<exporters::tfdbg2::RunExporter>(directory, options_.values));
+        std::make_unique<exporters::tfdbg2::RunExporter>(options_.to + folder, options_.values));
   }
 
   const ConvertOptions& options_;
+  Target target_;
   std::map<std::string, std::unique_ptr<Exporter>> exporters_;  // by the name of the run
 };
 
@@ -93,14 +164,23 @@ class EndSignals {
   sigset_t signals_;
 };
 
+// True if nothing more can come: every run said so itself, or its process is gone.
+bool IsOver(const store::Trace& trace) {
+  return !trace.runs.empty() &&
+         std::all_of(trace.runs.begin(), trace.runs.end(), [](const auto& run) {
+           const auto pid = static_cast<pid_t>(run->pid);
+           return run->finished || (pid > 0 && kill(pid, 0) != 0 && errno == ESRCH);
+         });
+}
+
 Status Follow(Session& session, Conversion& conversion) {
   EndSignals signals;
-  do {
-    TDBG_RETURN_IF_ERROR(conversion.Update(session.trace(), false));
-    const bool end = signals.Wait();
+  for (bool over = false; !over;) {
+    TDBG_RETURN_IF_ERROR(conversion.Update(session, false));
+    over = signals.Wait() || IsOver(session.trace());
     TDBG_RETURN_IF_ERROR(session.Refresh({}));
-    if (end) return Status::Ok();
-  } while (true);
+  }
+  return Status::Ok();
 }
 
 void PrintSummary(const Session& session, const Conversion& conversion,
@@ -123,18 +203,27 @@ void PrintSummary(const Session& session, const Conversion& conversion,
   }
 }
 
+// Who starts a program and follows it may be faster than its first record.
+Result<std::unique_ptr<Session>> OpenSource(const ConvertOptions& options) {
+  constexpr int kPatienceRounds = 40;
+  constexpr auto kRound = std::chrono::milliseconds(250);
+  ProgressLine progress;
+  for (int round = 0;; ++round) {
+    auto session = Session::Open(options.from, progress.callback());
+    if (session.ok() || !options.follow || round == kPatienceRounds) return session;
+    std::this_thread::sleep_for(kRound);
+  }
+}
+
 }  // namespace
 
 Result<int> RunConvert(const ConvertOptions& options) {
-  std::unique_ptr<Session> session;
-  {
-    ProgressLine progress;
-    TDBG_ASSIGN_OR_RETURN(session, Session::Open(options.from, progress.callback()));
-  }
-  TDBG_RETURN_IF_ERROR(PrepareTarget(options.to));
-  Conversion conversion(options);
+  TDBG_ASSIGN_OR_RETURN(const std::unique_ptr<Session> session, OpenSource(options));
+  TDBG_ASSIGN_OR_RETURN(const Target target, TargetOf(options, session->trace()));
+  TDBG_RETURN_IF_ERROR(PrepareTarget(options.to, target));
+  Conversion conversion(options, target);
   if (options.follow) TDBG_RETURN_IF_ERROR(Follow(*session, conversion));
-  TDBG_RETURN_IF_ERROR(conversion.Update(session->trace(), true));
+  TDBG_RETURN_IF_ERROR(conversion.Update(*session, true));
   PrintSummary(*session, conversion, options);
   return kExitFine;
 }

@@ -20,9 +20,9 @@ struct ProgramEvent {
     kNothing,    // as long as was waited for
   };
   Kind kind = Kind::kNothing;
-  size_t process = 0;      // who reported
-  control::Report report;  // what
-  int status = 0;          // of the program that has ended
+  size_t process = 0;           // who reported
+  control::Report report = {};  // what
+  int status = 0;               // of the program that has ended
 };
 
 class DebuggedProgram {

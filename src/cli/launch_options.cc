@@ -33,8 +33,8 @@ constexpr Setting kSettings[] = {
 
 void AddLaunchOptions(CLI::App* command, LaunchOptions& options) {
   command->prefix_command();  // what follows the program's name is the program's
-  command->usage("Usage: tdbg " + command->get_name() +
-                 " [OPTIONS] X.py | -m MODULE | EXECUTABLE [ARGUMENTS...]");
+  command->footer(
+      "Behind the options: X.py, -m MODULE or an executable, and the program's own arguments.");
   command->add_option("-o", options.output, "Directory to record into");
   command->add_option("--python", options.python, "Interpreter to use (python3 of PATH)");
   command->add_flag("--as-written", options.as_written,

@@ -122,10 +122,13 @@ int Main(int argc, char** argv) {
   convert_command->add_option("FROM", convert.from, "The recording; its format is recognised")
       ->required();
   convert_command->add_option("TO", convert.to, "Directory to make, or an empty one")->required();
-  convert_command->add_option("--to", convert.format, "Format to write: tfdbg2")
-      ->check(CLI::IsMember({"tfdbg2"}));
+  convert_command
+      ->add_option(
+          "--to", convert.format,
+          "Format to write, native or tfdbg2; the one that FROM does not have if not given")
+      ->check(CLI::IsMember({"native", "tfdbg2"}));
   convert_command->add_flag("--follow", convert.follow,
-                            "Go on while FROM grows, until it is finished or Ctrl-C");
+                            "Go on while FROM grows, until its program ends or Ctrl-C");
   convert_command->add_flag("--values", convert.values,
                             "Whole values as values, where TensorBoard could read statistics only");
 
@@ -157,6 +160,11 @@ int Main(int argc, char** argv) {
       app.add_subcommand("pack", "Make a finished trace small; it is read as before");
   pack_command->add_option("PATH", pack.path, "tdbg trace, or one run of it")->required();
 
+  PrepareOptions prepare;
+  CLI::App* prepare_command = app.add_subcommand(
+      "prepare", "Compile now what the first run with a TensorFlow would, and print where it lies");
+  prepare_command->add_option("--python", prepare.python, "Interpreter to use (python3 of PATH)");
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& asked_for_help) {
@@ -176,6 +184,7 @@ int Main(int argc, char** argv) {
     if (!status.ok())
       return Fail(status.message() + " (see tdbg " + command->get_name() + " --help)");
   }
+  if (prepare_command->parsed()) return Finish(RunPrepare(prepare));
   if (run_command->parsed()) return Finish(RunRun(run));
   if (record_command->parsed()) return Finish(RunRecord(record));
   if (check_command->parsed()) return Finish(RunCheck(check));

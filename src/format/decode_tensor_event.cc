@@ -37,7 +37,7 @@ struct WideCounts {
   int64_t neg_inf, pos_inf, nan, first_bad, zero, negative, subnormal;
 };
 
-constexpr uint32_t kKnownFields = 2 * kAddedValue - 1;
+constexpr uint32_t kKnownFields = 2 * kAddedSize - 1;
 
 bool ReadAddition(WordReader& words, DecodedTensorEvent& decoded) {
   const auto addition = words.Take<Addition>();
@@ -79,6 +79,7 @@ bool ReadAddition(WordReader& words, DecodedTensorEvent& decoded) {
   take_double(kAddedVariance, health.variance);
   take_double(kAddedL2, health.l2);
   if (fields & kAddedValue) event.value = words.Take<ValueRef>();
+  if (fields & kAddedSize) event.size = words.Take<TensorSize>();
   return words.enough();
 }
 
@@ -117,7 +118,8 @@ std::optional<DecodedTensorEvent> DecodeTensorEvent(std::span<const std::byte> r
                    .checked = static_cast<Checked>(checked),
                    .verdict = Verdict::kUnknown,
                    .source = Source::kUnknown,
-                   .value = std::nullopt};
+                   .value = std::nullopt,
+                   .size = std::nullopt};
   WordReader words(record.subspan(sizeof fixed));
   if (fixed.facts & kHasHealth) {
     WidenHealth(words.Take<HealthGranule>(), decoded.health);

@@ -11,8 +11,9 @@ constexpr uint32_t kAddedSlotAux = 0xff;
 constexpr uint32_t kAddedIterationMark = 0xffff;
 constexpr uint64_t kMost32 = std::numeric_limits<uint32_t>::max();
 
-// 1 + 1 + 7 words of counts, five of doubles, two of the reference, one of the Addition itself.
-static_assert(sizeof(TensorEventRecord) + sizeof(HealthGranule) + 8 * (1 + 1 + 1 + 7 + 5 + 2) <=
+// 1 + 1 + 7 words of counts, five of doubles, two each of the reference and the size, one of the
+// Addition itself.
+static_assert(sizeof(TensorEventRecord) + sizeof(HealthGranule) + 8 * (1 + 1 + 1 + 7 + 5 + 2 + 2) <=
               EncodedTensorEvent::kMostBytes);
 
 bool SameBits(double a, double b) {
@@ -138,6 +139,7 @@ void EncodeTensorEvent(const TensorEvent& event, const tensor::Health* health,
     std::memcpy(start + kGranuleBytes, &narrow, sizeof narrow);
   }
   if (event.value) addition.Add(kAddedValue, &*event.value, sizeof *event.value);
+  if (event.size) addition.Add(kAddedSize, &*event.size, sizeof *event.size);
   addition.SetJudgement(event.verdict, event.source);
 
   std::byte* const fixed_end = start + (full ? 2 : 1) * kGranuleBytes;

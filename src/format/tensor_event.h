@@ -36,6 +36,15 @@ struct ValueRef {
 };
 static_assert(sizeof(ValueRef) == 16);
 
+// What is known of a tensor whose shape is not: of one that another recorder summed up.
+struct TensorSize {
+  int64_t elements;
+  int64_t rank;  // -1: unknown
+
+  bool operator==(const TensorSize&) const = default;
+};
+static_assert(sizeof(TensorSize) == 16);
+
 // As a kTensorEvent: output `slot` of `op`. As a kOperand: what `op` read as its input `slot`.
 struct TensorEvent {
   int64_t time_ns = 0;
@@ -43,13 +52,16 @@ struct TensorEvent {
   uint32_t execution = 0;
   uint32_t shape = 0;  // 0: unknown
   uint32_t iteration = 0;
-  uint32_t slot = 0;
+  uint32_t slot = 0;  // kNoSlot: not told
   tensor::DType dtype = tensor::DType::kInvalid;
   Detail detail = Detail::kNoTensor;
   Checked checked = Checked::kUnknown;
   Verdict verdict = Verdict::kUnknown;
   Source source = Source::kUnknown;
   std::optional<ValueRef> value;
+  std::optional<TensorSize> size = std::nullopt;
+
+  static constexpr uint32_t kNoSlot = 0xffffffff;
 };
 
 // The parts of `health` that an event carries.
@@ -80,6 +92,7 @@ struct DecodedTensorEvent {
   TensorEvent event;
   HealthPart part = HealthPart::kNone;
   // As much as `part` says. `elements` and, for kAll, `positive` are left 0: see CompleteHealth.
+  // A negative count of subnormals: they were not counted.
   // Moments are within 1e-7 of what was encoded, all else is equal.
   tensor::Health health;
 };
@@ -151,6 +164,7 @@ enum AdditionField : uint32_t {
   kAddedVariance = 1u << 7,
   kAddedL2 = 1u << 8,
   kAddedValue = 1u << 9,  // ValueRef
+  kAddedSize = 1u << 10,  // TensorSize
 };
 
 }  // namespace tdbg::format

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 namespace tdbg::query {
 
@@ -61,13 +62,18 @@ bool Fate::EscapesThrough(EventId event, OpId consumer, int depth) {
   if (recorded || role == OpRole::kNeverBad) return false;
 
   switch (role) {
-    case OpRole::kPassThrough:
-      for (int32_t slot = 0; slot < outputs; ++slot) {
-        if (--steps_left_ < 0) return true;
+    case OpRole::kPassThrough: {
+      const bool next_round = StartsNextRound(run_.strings[run_.graphs.op(consumer).type]);
+      const bool before = std::exchange(later_round_, later_round_ || next_round);
+      bool escapes = false;
+      for (int32_t slot = 0; slot < outputs && !escapes; ++slot) {
+        if (--steps_left_ < 0) escapes = true;
         if (slot > 0 && links_.Consumers(consumer, slot).empty()) continue;
-        if (Escapes(event, consumer, slot, depth + 1)) return true;
+        escapes = escapes || Escapes(event, consumer, slot, depth + 1);
       }
-      return false;
+      later_round_ = before;
+      return escapes;
+    }
     default:
       // It went into another graph, or to an op whose outputs hold no floats, were filtered out or
       // got lost: only the end can tell.
@@ -99,7 +105,7 @@ bool Fate::MayLeave(OpId op, int depth) {
 // The event of the consumer's output that was made of `event`; invalid if none was recorded.
 EventId Fate::MadeOf(EventId event, OpId consumer, int32_t slot) const {
   const OpId producer = run_.events.op[event];
-  if (run_.graphs.op(producer).graph == run_.graphs.op(consumer).graph) {
+  if (!later_round_ && run_.graphs.op(producer).graph == run_.graphs.op(consumer).graph) {
     const EventId made = index_.SameRound(event, consumer, slot);
     if (made.valid()) return made;
   }

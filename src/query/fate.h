@@ -37,7 +37,8 @@ class Fate {
   GraphLinks& links_;
   const BadValues& bad_;
   std::unordered_map<store::EventId, bool> masked_;
-  int64_t steps_left_ = 0;  // of one answer; when they are used up, it cannot be told
+  bool later_round_ = false;  // the walk has passed the back edge of a loop
+  int64_t steps_left_ = 0;    // of one answer; when they are used up, it cannot be told
   std::unordered_map<store::OpId, bool> may_leave_;
 };
 

@@ -109,6 +109,10 @@ OpRole RoleOf(std::string_view op_type) {
   return OpRole::kCompute;
 }
 
+bool StartsNextRound(std::string_view op_type) {
+  return op_type == "NextIteration" || op_type == "RefNextIteration";
+}
+
 OpRole RoleOf(const store::Run& run, const store::Op& op) {
   const OpRole role = RoleOf(run.strings[op.type]);
   if (role != OpRole::kCompute) return role;

@@ -26,6 +26,9 @@ enum class OpRole {
 
 OpRole RoleOf(std::string_view op_type);
 
+// Whether such an op hands its input to the next round of a loop.
+bool StartsNextRound(std::string_view op_type);
+
 // By its type; for a type of no special role, what the recorder says of the op.
 OpRole RoleOf(const store::Run& run, const store::Op& op);
 

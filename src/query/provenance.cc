@@ -163,7 +163,11 @@ EventId Provenance::UnrecordedOutput(OpId op, int32_t slot, Walk& walk) {
       break;
   }
   if (!producer.type.valid()) return Inside(producer.graph, walk);
-  if (const EventId bad = AnyDataInput(op, walk); bad.valid()) return bad;
+  const bool same_round = walk.same_round;
+  if (StartsNextRound(run_.strings[producer.type])) walk.same_round = false;
+  const EventId input = AnyDataInput(op, walk);
+  walk.same_round = same_round;
+  if (input.valid()) return input;
   const OpId back = links_.LoopBack(op);
   return back.valid() ? LastRound(back, 0, walk) : EventId();
 }

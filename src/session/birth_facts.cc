@@ -89,6 +89,23 @@ void MarkElements(const OpCase& op, BirthFacts& facts) {
   }
 }
 
+// Where the recorder does not count rounds, several events of one output in one execution are those
+// of a loop.
+std::optional<int64_t> RoundOf(RunView& view, EventId event) {
+  const store::Run& run = view.run();
+  if (run.events.iteration[event] > 0) return run.events.iteration[event];
+  const store::OpId op = run.events.op[event];
+  if (!op.valid() || !run.events.execution[event].valid()) return std::nullopt;
+  int64_t before = 0;
+  int64_t all = 0;
+  for (const EventId other : view.index().OfOutput(op, run.events.slot[event])) {
+    if (run.events.execution[other] != run.events.execution[event]) continue;
+    ++all;
+    if (view.index().rank(other) < view.index().rank(event)) ++before;
+  }
+  return all > 1 ? std::optional(before) : std::nullopt;
+}
+
 }  // namespace
 
 BirthFacts ExplainAlert(RunView& view, const query::Alert& alert) {
@@ -96,6 +113,7 @@ BirthFacts ExplainAlert(RunView& view, const query::Alert& alert) {
   BirthFacts facts;
   facts.alert = Describe(view, alert);
   facts.name = FactsOf(view, alert.event).name;
+  facts.round = RoundOf(view, alert.event);
   facts.output = Known(run, alert.event);
   facts.element = FirstOfKind(facts.output, facts.alert.kind);
   const Subject subject = SubjectOf(run, alert.event);

@@ -34,8 +34,9 @@ struct OperandFacts {
 
 struct BirthFacts {
   AlertFacts alert;
-  std::string name;  // of the tensor: "loss::Log:0#2"
-  std::string op;    // for `li`: "loss::Log"; "" for an eager op
+  std::string name;              // of the tensor: "loss::Log:0#2"
+  std::string op;                // for `li`: "loss::Log"; "" for an eager op
+  std::optional<int64_t> round;  // of the loop it is in, from 0
   query::KnownTensor output;
   std::optional<int64_t> element;  // the first bad one of the alert's kind, row-major
   std::vector<OperandFacts> inputs;
@@ -50,6 +51,7 @@ struct BirthFacts {
 };
 
 // Reads recorded values.
+// An inherited value gets a report of its own: how it came out of what was bad already.
 BirthFacts ExplainAlert(RunView& run, const query::Alert& alert);
 
 // The alerts that a report is about first: unmasked origins, chronological.

@@ -29,7 +29,9 @@ struct Run {
 
   const Format format;
   std::string id;
-  std::string job;  // joins the runs of one start; "" where the format has none
+  std::string job;        // joins the runs of one start; "" where the format has none
+  int64_t pid = 0;        // of the recorded process; 0 where the format does not tell
+  bool finished = false;  // the recorder said that nothing follows
   std::string framework;
   std::string framework_version;
   std::string format_version;  // as the recording states it; "" where it does not

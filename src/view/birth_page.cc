@@ -21,10 +21,15 @@ using session::ValueHistory;
 
 constexpr size_t kIndent = 11;  // of what stands behind "  cause    "
 
-std::string Moment(const session::AlertFacts& alert) {
-  if (alert.step) return ", step " + std::to_string(*alert.step);
-  if (alert.execution) return ", execution " + std::to_string(*alert.execution);
-  return "";
+std::string Moment(const BirthFacts& facts) {
+  const session::AlertFacts& alert = facts.alert;
+  std::string text;
+  if (alert.step) {
+    text = ", step " + std::to_string(*alert.step);
+  } else if (alert.execution) {
+    text = ", execution " + std::to_string(*alert.execution);
+  }
+  return facts.round ? text + ", round " + std::to_string(*facts.round) : text;
 }
 
 std::string Function(const session::AlertFacts& alert) {
@@ -33,18 +38,38 @@ std::string Function(const session::AlertFacts& alert) {
   return name.empty() || name == "<module>" ? "" : ", in " + std::string(name) + "()";
 }
 
-// Which of several devices or workers it was; "" where there is only one.
-std::string Device(RunView& run, const session::AlertFacts& alert) {
-  const bool local = alert.device.find("/job:localhost") != std::string_view::npos;
-  if (alert.device.empty() || (local && run.run().devices.size() < 2)) return "";
-  return ", on " + std::string(alert.device);
+// The part of a device's name behind `key` up to the next slash.
+std::string_view PartOf(std::string_view device, std::string_view key) {
+  const size_t at = device.find(key);
+  if (at == device.npos) return {};
+  device.remove_prefix(at + key.size());
+  return device.substr(0, device.find('/'));
 }
 
-std::string Happened(const session::AlertFacts& alert) {
-  const std::string type(alert.op_type.empty() ? "an unrecorded op" : alert.op_type);
-  if (alert.alert.verdict == Verdict::kMasked) return " in " + type + ", of which nothing bad came";
-  if (alert.alert.verdict == Verdict::kInherited) return " handed on by " + type;
-  switch (alert.alert.source) {
+// Which of several devices or workers it was; "" where there is only one.
+std::string Device(RunView& run, const session::AlertFacts& alert) {
+  const std::string_view job = PartOf(alert.device, "/job:");
+  const bool local = job.empty() || job == "localhost";
+  if (alert.device.empty() || (local && run.run().devices.size() < 2)) return "";
+  std::string_view device = PartOf(alert.device, "/device:");
+  if (device.empty()) device = alert.device;
+  std::string text = ", on " + std::string(device);
+  if (!local) text += " of " + std::string(job) + " " + std::string(PartOf(alert.device, "/task:"));
+  return text;
+}
+
+// As the user wrote it, where that is something else than what ran.
+std::string TypeOf(const store::Run& run, const session::AlertFacts& alert) {
+  if (alert.written != nullptr && alert.written->type.valid()) {
+    return std::string(run.strings[alert.written->type]);
+  }
+  return std::string(alert.op_type.empty() ? "an unrecorded op" : alert.op_type);
+}
+
+std::string Happened(const std::string& type, const query::Alert& alert) {
+  if (alert.verdict == Verdict::kMasked) return " in " + type + ", of which nothing bad came";
+  if (alert.verdict == Verdict::kInherited) return " handed on by " + type;
+  switch (alert.source) {
     case Source::kInput:
       return " came in through " + type;
     case Source::kConstant:
@@ -59,11 +84,17 @@ std::string Happened(const session::AlertFacts& alert) {
 
 void SayTitle(RunView& run, const BirthFacts& facts, size_t columns, Document& page) {
   const session::AlertFacts& alert = facts.alert;
-  const Cell mark = VerdictCell(alert.alert.verdict);
-  const Cell kind = KindCell(alert.kind);
+  const std::string type = TypeOf(run.run(), alert);
   Line line;
-  line.Add(mark.text, mark.style).Add(" ").Add(kind.text, kind.style);
-  line.Add(Happened(alert) + Moment(alert) + Function(alert) + Device(run, alert), Style::kStrong);
+  if (alert.kind == session::BadKind::kError) {
+    line.Add("✗ ", Style::kError).Add(type + " failed", Style::kStrong);
+  } else {
+    const Cell mark = VerdictCell(alert.alert.verdict);
+    const Cell kind = KindCell(alert.kind);
+    line.Add(mark.text, mark.style).Add(" ").Add(kind.text, kind.style);
+    line.Add(Happened(type, alert.alert), Style::kStrong);
+  }
+  line.Add(Moment(facts) + Function(alert) + Device(run, alert), Style::kStrong);
   if (alert.line) {
     const Cell place = PlaceCell(alert.line);
     const size_t used = DisplayColumns(Printable(line.Text())) + DisplayColumns(place.text);
@@ -129,20 +160,20 @@ class Paragraph {
   // Not to be broken. A blank goes before it if one is due.
   Paragraph& Whole(std::string text, Style style = Style::kPlain, std::string command = {}) {
     text = Printable(text);
-    const size_t wide = DisplayColumns(text);
-    if (used_ > kIndent && used_ + (gap_ ? 1 : 0) + wide > columns_) {
+    if (used_ > kIndent && used_ + (gap_ ? 1 : 0) + DisplayColumns(text) > columns_) {
       page_.Say(std::move(line_));
       line_ = Line(std::string(kIndent, ' '));
       used_ = kIndent;
       gap_ = false;
+      text.erase(0, text.find_first_not_of(' '));
     }
     if (gap_ && used_ > kIndent) {
       line_.Add(" ");
       ++used_;
     }
     gap_ = false;
+    used_ += DisplayColumns(text);
     line_.Add(std::move(text), style, std::move(command));
-    used_ += wide;
     return *this;
   }
 
@@ -194,7 +225,7 @@ void SayForward(const BirthFacts& facts, size_t columns, Document& page) {
 
 void SayCallers(const BirthFacts& facts, size_t columns, Document& page) {
   if (facts.frames.size() < 2) return;
-  constexpr size_t kMost = 4;
+  constexpr size_t kMost = 3;
   Paragraph paragraph("called", columns, page);
   for (size_t i = 1; i < facts.frames.size() && i <= kMost; ++i) {
     const session::FrameFacts& frame = facts.frames[i];
@@ -203,6 +234,18 @@ void SayCallers(const BirthFacts& facts, size_t columns, Document& page) {
     paragraph.Words(i == 1 ? "from" : "←", Style::kFaint).Gap().Whole(text).Gap();
   }
   if (facts.frames.size() > kMost + 1) paragraph.Whole("← …", Style::kFaint);
+}
+
+// What ran where the user wrote something else.
+void SayExecuted(const store::Run& run, const BirthFacts& facts, size_t columns, Document& page) {
+  const store::WrittenOp* written = facts.alert.written;
+  if (written == nullptr || (!written->type.valid() && written->stands_for.empty())) return;
+  Paragraph paragraph("ran as", columns, page);
+  paragraph.Whole(std::string(facts.alert.op_type), Style::kName);
+  for (size_t i = 0; i < written->stands_for.size(); ++i) {
+    paragraph.Words(i == 0 ? ", which also did the work of" : ",").Gap();
+    paragraph.Whole(std::string(run.strings[written->stands_for[i]]), Style::kName);
+  }
 }
 
 // The part of the critical input that is worth looking at.
@@ -251,6 +294,7 @@ Document BirthPage(RunView& run, const BirthFacts& facts, const BirthPageOptions
   Paragraph("cause", options.columns, page).Words(facts.cause);
   SayHistory(facts, options.columns, page);
   SayForward(facts, options.columns, page);
+  SayExecuted(run.run(), facts, options.columns, page);
   SayPath(facts, options.columns, page);
   SayCallers(facts, options.columns, page);
   SayNext(facts, run, options, page);

@@ -69,7 +69,8 @@ void SayBad(const KnownTensor& tensor, std::optional<int64_t> element, Row& row)
     row.fact = "bad";
     row.style = Style::kNan;
   }
-  const std::string place = Place(tensor, element);
+  const bool all = digest.nan && digest.nan == tensor.num_elements();
+  const std::string place = all ? "" : Place(tensor, element);
   if (!row.fact.empty() && !place.empty()) row.fact += ", at " + place;
   if (!others.empty()) row.fact += " (and" + others.substr(1) + ")";
 }
@@ -156,8 +157,9 @@ Row InputRow(const OperandFacts& input) {
 // Axes, shapes and other whole numbers tell nothing of a bad float.
 bool IsWorthARow(const BirthFacts& facts, size_t i) {
   const KnownTensor& tensor = facts.inputs[i].tensor;
-  return facts.critical == i || tensor.dtype() == tensor::DType::kInvalid ||
-         tensor::MayBeBad(tensor.dtype()) || facts.alert.op_type.starts_with("Select");
+  return facts.critical == i || facts.alert.kind == session::BadKind::kError ||
+         tensor.dtype() == tensor::DType::kInvalid || tensor::MayBeBad(tensor.dtype()) ||
+         facts.alert.op_type.starts_with("Select");
 }
 
 // An op may read the same tensor twice.

@@ -11,6 +11,7 @@ import sys
 
 import tensorflow as tf
 
+import cause_cases
 import tensorflow_readings
 
 v1 = tf.compat.v1
@@ -76,7 +77,11 @@ def tfdbg2_full_tensor(folder):
     tf.debugging.experimental.disable_dump_debug_info()
 
 
-PROGRAMS = {"tfdbg1_basic": tfdbg1_basic, "tfdbg2_full_tensor": tfdbg2_full_tensor}
+PROGRAMS = {
+    "tfdbg1_basic": tfdbg1_basic,
+    "tfdbg2_full_tensor": tfdbg2_full_tensor,
+    "causes": cause_cases.record,
+}
 
 
 def main():

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Records tests/fixtures anew: needs TensorFlow in .venv, and root (for a neutral host name and /srv).
+# Records tests/fixtures anew, all or those named: needs TensorFlow in .venv, and root (for a neutral
+# host name and /srv).
 #
 # Recordings carry the paths of the program and of TensorFlow's modules, and the host's name. So that
 # they tell nothing of the machine, all of it runs below /srv/demo, on a host called demo.
@@ -30,7 +31,8 @@ in_neutral_place() {
     PROGRAM_SOURCES_ONLY=1 TF_CPP_MIN_LOG_LEVEL=3 TF_ENABLE_ONEDNN_OPTS=0 "/usr/bin/$python" "$@"
 }
 
-for name in tfdbg1_basic tfdbg2_full_tensor mnist_nan; do
+(($#)) || set -- tfdbg1_basic tfdbg2_full_tensor mnist_nan causes
+for name in "$@"; do
   if [[ $name == mnist_nan ]]; then
     in_neutral_place mnist_nan.py --dump "$place/dump"
   else

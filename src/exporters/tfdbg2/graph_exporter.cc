@@ -19,11 +19,11 @@ void GraphExporter::Update(const Run& run, const StackExporter& stacks, DebugEve
     writer.Device(WallSeconds(run, kNoTime), DeviceNumber(id), run.DeviceName(id));
     ++devices_;
   }
-  graphs_.Advance(run.graphs.num_graphs(),
-                  [&](GraphId id) { return WriteGraph(run, writer, id, last); });
+  graphs_.Grow(run.graphs.num_graphs());
+  graphs_.Advance([&](GraphId id) { return WriteGraph(run, writer, id, last); });
   if (last) CountOutputs(run);
-  ops_.Advance(run.graphs.num_ops(),
-               [&](OpId id) { return WriteOp(run, stacks, writer, id, last); });
+  ops_.Grow(run.graphs.num_ops());
+  ops_.Advance([&](OpId id) { return WriteOp(run, stacks, writer, id, last); });
 }
 
 // TensorBoard cuts its keys at '_' and '.', so only an id without them is kept.
@@ -92,11 +92,11 @@ bool GraphExporter::WriteOp(const Run& run, const StackExporter& stacks, DebugEv
   return true;
 }
 
-// Of an op without a record only those outputs are known that somebody read or traced.
+// Of an op whose outputs were not counted only those are known that somebody read or traced.
 void GraphExporter::CountOutputs(const Run& run) {
   const auto saw = [&](OpId id, int32_t slot) {
     constexpr int32_t kMost = 1 << 16;
-    if (!id.valid() || run.graphs.op(id).type.valid() || slot < 0 || slot >= kMost) return;
+    if (!id.valid() || run.graphs.op(id).num_outputs > 0 || slot < 0 || slot >= kMost) return;
     int32_t& outputs = outputs_[id];
     outputs = std::max(outputs, slot + 1);
   };

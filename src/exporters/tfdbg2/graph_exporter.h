@@ -8,7 +8,7 @@
 
 #include "exporters/tfdbg2/debug_event_writer.h"
 #include "exporters/tfdbg2/stack_exporter.h"
-#include "exporters/tfdbg2/written_rows.h"
+#include "exporters/written_rows.h"
 #include "store/run.h"
 
 namespace tdbg::exporters::tfdbg2 {
@@ -41,7 +41,7 @@ class GraphExporter {
   size_t devices_ = 0;
   WrittenRows<store::GraphId> graphs_;
   WrittenRows<store::OpId> ops_;
-  std::unordered_map<store::OpId, int32_t> outputs_;  // of ops without a record
+  std::unordered_map<store::OpId, int32_t> outputs_;  // of ops that do not say
   // Ids for outputs whose format has none.
   std::unordered_map<store::OpId, std::vector<int32_t>> made_ids_;
   int32_t next_id_ = 1;

@@ -37,7 +37,13 @@ Status RunExporter::Write(const Run& run, bool last) {
   StartFiles(run);
   stacks_.Update(run, *writer_, last);
   graphs_.Update(run, stacks_, *writer_, last);
-  traces_.Advance(run.events.size(), [&](EventId id) { return WriteTrace(run, id); });
+  traces_.Grow(run.events.size());
+  // Threads of a native run write into segments of their own: only time tells their order.
+  if (run.format == store::Format::kNative) {
+    traces_.Sort(
+        [&](EventId a, EventId b) { return run.events.time_ns[a] < run.events.time_ns[b]; });
+  }
+  traces_.Advance([&](EventId id) { return WriteTrace(run, id); });
   NoteEventTimes(run);
   // The newest execution may still be at work.
   const size_t complete = run.executions.size() - (last || run.executions.empty() ? 0 : 1);
@@ -45,7 +51,9 @@ Status RunExporter::Write(const Run& run, bool last) {
     const ExecutionId id(executions_);
     const Execution& execution = run.executions[id];
     const bool graph_known = !execution.graph.valid() || graphs_.HasGraph(execution.graph);
-    if (!graph_known || !stacks_.IsComplete(run, execution.stack)) break;  // they are an order
+    const bool known = last || (execution.time_ns != kNoTime && graph_known &&
+                                stacks_.IsComplete(run, execution.stack));
+    if (!known) break;  // their order counts, so nobody overtakes
     WriteExecution(run, id);
   }
   return writer_->Flush();
@@ -83,7 +91,8 @@ void RunExporter::NoteEventTimes(const Run& run) {
 
 bool RunExporter::WriteTrace(const Run& run, EventId id) {
   const store::TensorEvent event = run.events.Row(id);
-  if (!event.op.valid()) return true;  // goes with its execution
+  if (!event.op.valid()) return true;                         // goes with its execution
+  if (event.badness == store::Badness::kFailed) return true;  // there is no tensor
   if (!graphs_.HasOp(event.op)) return false;
   const store::Op& op = run.graphs.op(event.op);
   const KnownTensor tensor = Know(run, id, WantsValues(run));
@@ -129,19 +138,19 @@ void RunExporter::WriteExecution(const Run& run, ExecutionId id) {
   for (const store::DeviceId device : execution.output_devices) {
     devices.push_back(GraphExporter::DeviceNumber(device));
   }
+  const bool unnamed = !execution.op_type.valid() && execution.time_ns != kNoTime;
   const std::vector<std::string> frames = stacks_.FrameIds(run, execution.stack);
   const int64_t end_ns = std::max(execution.time_ns, last_event_ns_[id.index()]);
-  writer_->Execution(
-      WallSeconds(run, end_ns),
-      {.op_type = execution.op_type.valid() ? run.strings[execution.op_type] : "Session.run",
-       .graph_id = GraphExporter::GraphKey(run, execution.graph),
-       .num_outputs = execution.num_outputs,
-       .input_tensor_ids = execution.input_tensor_ids,
-       .output_tensor_ids = execution.output_tensor_ids,
-       .mode = mode,
-       .tensors = protos,
-       .location = {run.strings[execution.host], frames},
-       .output_devices = devices});
+  writer_->Execution(WallSeconds(run, end_ns),
+                     {.op_type = unnamed ? "Session.run" : run.strings[execution.op_type],
+                      .graph_id = GraphExporter::GraphKey(run, execution.graph),
+                      .num_outputs = execution.num_outputs,
+                      .input_tensor_ids = execution.input_tensor_ids,
+                      .output_tensor_ids = execution.output_tensor_ids,
+                      .mode = mode,
+                      .tensors = protos,
+                      .location = {run.strings[execution.host], frames},
+                      .output_devices = devices});
 }
 
 bool RunExporter::WantsValues(const Run& run) const {

@@ -30,7 +30,9 @@ class RunExporter : public Exporter {
       : directory_(std::move(directory)), values_(values) {}
 
   Status Update(const store::Run& run) override { return Write(run, false); }
-  Status Finish(const store::Run& run) override { return Write(run, true); }
+  Status Finish(const store::Run& run, std::span<const JudgedEvent>) override {
+    return Write(run, true);
+  }
   int64_t summarised_values() const override { return summarised_values_; }
 
  private:

@@ -8,10 +8,11 @@
 
 #include <gtest/gtest.h>
 
+#define PROTOZERO_USE_VIEW std::string_view
+#include <protozero/pbf_reader.hpp>
+
 #include "base/bytes.h"
 #include "base/scratch_directory.h"
-#include "exporters/tfdbg2/wire.h"
-#include "protozero/pbf_reader.hpp"
 
 namespace tdbg::exporters::tfdbg2 {
 namespace {
@@ -157,7 +158,7 @@ class RunExporterTest : public testing::Test {
 constexpr uint32_t kSource = 4, kFrame = 6, kOp = 7, kGraph = 8, kExecution = 9, kTrace = 10;
 
 TEST_F(RunExporterTest, AnEmptyRunHasSixFiles) {
-  ASSERT_TRUE(exporter_.Finish(run_).ok());
+  ASSERT_TRUE(exporter_.Finish(run_, {}).ok());
   const auto metadata = Read("metadata", 3);
   ASSERT_EQ(metadata.size(), 1u);
   EXPECT_EQ(metadata[0].text(1), "2.0");
@@ -193,7 +194,7 @@ TEST_F(RunExporterTest, WhatIsMentionedFirstWaitsForItsRecord) {
   ASSERT_TRUE(exporter_.Update(run_).ok());
   EXPECT_EQ(Read("graphs", kOp).size(), 1u);
   EXPECT_EQ(Read("graph_execution_traces", kTrace).size(), 1u);
-  ASSERT_TRUE(exporter_.Finish(run_).ok());
+  ASSERT_TRUE(exporter_.Finish(run_, {}).ok());
   EXPECT_EQ(Read("graphs", kGraph).size(), 2u);
   EXPECT_EQ(Read("graph_execution_traces", kTrace).size(), 1u);
 }
@@ -203,7 +204,7 @@ TEST_F(RunExporterTest, WhatWasNeverRecordedIsWrittenAtTheEnd) {
   const OpId op = run_.graphs.FindOrAddOp(graph, Name("lost"));
   const EventId event = AddEvent(op, ExecutionId(), 5, Detail::kCurtHealth, Bad(true));
   run_.events.slot[event] = 2;
-  ASSERT_TRUE(exporter_.Finish(run_).ok());
+  ASSERT_TRUE(exporter_.Finish(run_, {}).ok());
   const auto ops = Read("graphs", kOp);
   ASSERT_EQ(ops.size(), 1u);
   EXPECT_EQ(ops[0].text(1), "");
@@ -223,7 +224,7 @@ TEST_F(RunExporterTest, EachTraceHasItsOwnMode) {
   AddEvent(op, ExecutionId(), 7, Detail::kNoTensor, {});
   const EventId whole = AddEvent(op, ExecutionId(), 8, Detail::kFullTensor, Bad(false));
   shelf_->whole[whole] = tensor::Value::OfTexts(tensor::DType::kString, {}, {"text"});
-  ASSERT_TRUE(exporter_.Finish(run_).ok());
+  ASSERT_TRUE(exporter_.Finish(run_, {}).ok());
   std::vector<int64_t> modes;
   for (const Message& trace : Read("graph_execution_traces", kTrace)) {
     modes.push_back(trace.number(4));
@@ -237,7 +238,7 @@ TEST_F(RunExporterTest, ValuesStayValuesWhereTheRunWasRecordedSo) {
   const OpId op = AddOp(AddGraph("g"), "op", "Op");
   const EventId whole = AddEvent(op, ExecutionId(), 8, Detail::kFullTensor, Bad(false));
   shelf_->whole[whole] = tensor::Value::OfTexts(tensor::DType::kString, {}, {"text"});
-  ASSERT_TRUE(exporter_.Finish(run_).ok());
+  ASSERT_TRUE(exporter_.Finish(run_, {}).ok());
   const auto traces = Read("graph_execution_traces", kTrace);
   ASSERT_EQ(traces.size(), 1u);
   EXPECT_EQ(traces[0].number(4), 7);
@@ -254,7 +255,7 @@ TEST_F(RunExporterTest, AnExecutionEndsAfterItsTraces) {
   ASSERT_TRUE(exporter_.Update(run_).ok());
   EXPECT_TRUE(Read("execution", kExecution).empty());  // it may still be at work
   AddEvent(op, first, 4'000'000'000, Detail::kCurtHealth, Bad(false));
-  ASSERT_TRUE(exporter_.Finish(run_).ok());
+  ASSERT_TRUE(exporter_.Finish(run_, {}).ok());
   const auto executions = Read("execution", kExecution);
   ASSERT_EQ(executions.size(), 1u);
   EXPECT_EQ(executions[0].time, 4.0);
@@ -271,7 +272,7 @@ TEST_F(RunExporterTest, OutputsOfAnExecutionLieInTheirSlots) {
   for (const int32_t slot : {2, 0}) {
     run_.events.slot[AddEvent(OpId(), id, 5, Detail::kCurtHealth, Bad(slot == 2))] = slot;
   }
-  ASSERT_TRUE(exporter_.Finish(run_).ok());
+  ASSERT_TRUE(exporter_.Finish(run_, {}).ok());
   const auto executions = Read("execution", kExecution);
   ASSERT_EQ(executions.size(), 1u);
   EXPECT_EQ(executions[0].number(6), 2);
@@ -298,7 +299,7 @@ TEST_F(RunExporterTest, FramesThatWereNeverRecordedLeaveTheStack) {
   EXPECT_EQ(Read("stack_frames", kFrame).size(), 1u);
   EXPECT_TRUE(Read("graphs", kOp).empty());
   run_.stacks.frame(late) = {other, 9, Name("g"), true};
-  ASSERT_TRUE(exporter_.Finish(run_).ok());
+  ASSERT_TRUE(exporter_.Finish(run_, {}).ok());
 
   const auto sources = Read("source_files", kSource);
   ASSERT_EQ(sources.size(), 2u);
@@ -317,7 +318,7 @@ TEST_F(RunExporterTest, FramesThatWereNeverRecordedLeaveTheStack) {
 TEST_F(RunExporterTest, GraphsHaveIdsThatTensorBoardCanCut) {
   AddGraph("run_1/_tfdbg_graph.x");
   AddGraph("00aa-bb");
-  ASSERT_TRUE(exporter_.Finish(run_).ok());
+  ASSERT_TRUE(exporter_.Finish(run_, {}).ok());
   const auto graphs = Read("graphs", kGraph);
   ASSERT_EQ(graphs.size(), 2u);
   EXPECT_EQ(graphs[0].text(1), "graph-0");
@@ -326,7 +327,7 @@ TEST_F(RunExporterTest, GraphsHaveIdsThatTensorBoardCanCut) {
 
 TEST_F(RunExporterTest, EachHostHasFiles) {
   run_.AddHost("two/b");
-  ASSERT_TRUE(exporter_.Finish(run_).ok());
+  ASSERT_TRUE(exporter_.Finish(run_, {}).ok());
   const auto first = Read("metadata", 3), second = Read("metadata", 3, "two_b");
   ASSERT_EQ(second.size(), 1u);
   EXPECT_EQ(second[0].text(3), "cafe");

@@ -13,30 +13,34 @@ using store::StackId;
 
 void StackExporter::Update(const Run& run, DebugEventWriter& writer, bool last) {
   last_ = last;
-  for (SourceFileId id : Ids<SourceFileId>(run.sources.size(), index_of_source_.size())) {
-    WriteSource(run, writer, id);
-  }
-  frames_.Advance(run.stacks.num_frames(), [&](FrameId id) { return WriteFrame(run, writer, id); });
+  sources_.Grow(run.sources.size());
+  sources_.Advance([&](SourceFileId id) { return WriteSource(run, writer, id); });
+  seen_sources_ = run.sources.size();
+  frames_.Grow(run.stacks.num_frames());
+  frames_.Advance([&](FrameId id) { return WriteFrame(run, writer, id); });
 }
 
 // One without a path was damaged. It is written all the same: its frames know function and line.
-void StackExporter::WriteSource(const Run& run, DebugEventWriter& writer, SourceFileId id) {
+bool StackExporter::WriteSource(const Run& run, DebugEventWriter& writer, SourceFileId id) {
   const store::SourceFile& source = run.sources[id];
+  const auto lines = run.values->ReadSource(id);
+  if (!lines.ok() && !last_ && id.index() >= seen_sources_) return false;
   const auto next = static_cast<int32_t>(file_indices_.size());
   const auto [entry, added] = file_indices_.try_emplace({source.host, source.path}, next);
-  index_of_source_.push_back(entry->second);
-  if (!added) return;
-  const auto lines = run.values->ReadSource(id);
-  writer.SourceFile(WallSeconds(run, kNoTime), run.strings[source.path], run.strings[source.host],
-                    lines.ok() ? *lines : std::vector<std::string>());
+  index_of_source_[id] = entry->second;
+  if (added) {
+    writer.SourceFile(WallSeconds(run, kNoTime), run.strings[source.path], run.strings[source.host],
+                      lines.ok() ? *lines : std::vector<std::string>());
+  }
+  return true;
 }
 
 bool StackExporter::WriteFrame(const Run& run, DebugEventWriter& writer, FrameId id) {
   const store::Frame& frame = run.stacks.frame(id);
-  if (!frame.recorded || !frame.file.valid()) return false;
-  if (frame.file.index() >= index_of_source_.size()) return false;
-  writer.StackFrame(WallSeconds(run, kNoTime), std::to_string(id.index()),
-                    index_of_source_[frame.file.index()], frame.line, run.strings[frame.function]);
+  const auto file = index_of_source_.find(frame.file);
+  if (!frame.recorded || file == index_of_source_.end()) return false;
+  writer.StackFrame(WallSeconds(run, kNoTime), std::to_string(id.index()), file->second, frame.line,
+                    run.strings[frame.function]);
   return true;
 }
 

@@ -117,7 +117,7 @@ std::optional<EventRow> ReadEventRow(const format::RecordView& record, uint32_t 
   row.execution = event->execution;
   row.event.time_ns = event->time_ns;
   constexpr uint32_t kMostSlot = std::numeric_limits<int32_t>::max();
-  row.event.slot = static_cast<int32_t>(std::min(event->slot, kMostSlot));
+  row.event.slot = event->slot > kMostSlot ? -1 : static_cast<int32_t>(event->slot);
   row.event.dtype = event->dtype;
   // A value that was kept counts, whatever the mode.
   row.event.detail = event->value ? store::Detail::kFullTensor : DetailOf(event->detail);
@@ -134,13 +134,21 @@ store::Digest ReadEventDigest(const DecodedTensorEvent& decoded, const tensor::S
   digest.dtype = event.dtype;
   tensor::Health health = decoded.health;
   if (shape != nullptr) {
-    const int64_t elements = *shape->NumElements();
-    if (decoded.part == HealthPart::kAll && format::CompleteHealth(event, elements, health)) {
-      return store::DigestOf(event.dtype, *shape, health);
-    }
     digest.rank = shape->rank();
     digest.shape = *shape;
-    digest.elements = elements;
+    digest.elements = *shape->NumElements();
+  } else if (event.size && event.size->elements >= 0) {
+    if (event.size->rank >= 0) digest.rank = event.size->rank;
+    digest.elements = event.size->elements;
+  }
+  if (decoded.part == HealthPart::kAll && digest.elements &&
+      format::CompleteHealth(event, *digest.elements, health)) {
+    store::Digest full =
+        store::DigestOf(event.dtype, digest.shape.value_or(tensor::Shape()), health);
+    full.rank = digest.rank;
+    full.shape = digest.shape;
+    if (health.subnormal < 0) full.subnormal.reset();
+    return full;
   }
   if (event.checked != Checked::kUnknown) digest.bad = event.checked == Checked::kBad;
   if (decoded.part != HealthPart::kNone) {

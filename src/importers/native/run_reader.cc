@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/printable.h"
 #include "importers/native/native_values.h"
 #include "importers/native/record_cast.h"
 
@@ -108,6 +109,7 @@ bool RunReader::AddRecord(const RecordView& record, uint32_t file, uint32_t thre
     case RecordKind::kEndOfRun: {
       const auto* end = CastRecord<format::EndOfRunRecord>(record.bytes);
       run_->ExtendTime(end->time_ns);
+      run_->finished = run_->finished || record.kind == RecordKind::kEndOfRun;
       return true;
     }
     default:
@@ -126,15 +128,18 @@ bool RunReader::AddProcess(const RecordView& record) {
   run_->AddHost(definitions_.Text(process->worker));
   run_->AddHost(definitions_.Text(process->host));
   run_->ExtendTime(process->start_ns);
+  run_->pid = process->pid;
   return true;
 }
 
 bool RunReader::AddLoss(const RecordView& record) {
   const auto* loss = CastRecord<format::LossRecord>(record.bytes);
   if (loss == nullptr || !definitions_.String(loss->name).valid()) return false;
-  std::string text(definitions_.Text(loss->text));
+  constexpr size_t kLongest = 1000;
+  std::string text = Printable(definitions_.Text(loss->text).substr(0, kLongest));
   if (text.empty()) text = "counted while the program ran";
-  losses_.Add(definitions_.Text(loss->name), segments_.shown_prefix(), -1, text,
+  const std::string name = Printable(definitions_.Text(loss->name).substr(0, kLongest));
+  losses_.Add(name, segments_.shown_prefix(), -1, text,
               static_cast<int64_t>(std::min<uint64_t>(loss->count, INT64_MAX / 2)));
   return true;
 }
@@ -248,7 +253,9 @@ void RunReader::PlaceEvent(EventId event, uint32_t op_number) {
   store::Execution& execution = run_->executions[id];
   if (!execution.op_type.valid()) execution.op_type = definitions_.String(op->any()->type);
   if (!execution.stack.valid()) execution.stack = definitions_.Stack(op->any()->stack);
-  execution.num_outputs = std::max(execution.num_outputs, run_->events.slot[event] + 1);
+  constexpr uint32_t kMostOutputs = 1 << 16;  // no op has more; a damaged number may say so
+  const auto outputs = static_cast<int32_t>(std::min(op->any()->output_count, kMostOutputs));
+  execution.num_outputs = std::max({execution.num_outputs, outputs, run_->events.slot[event] + 1});
   if (execution.num_events == 0) execution.first_event = event;
   // One thread records the outputs of an op one after the other, so they lie together.
   if (execution.first_event.index() + static_cast<uint32_t>(execution.num_events) ==

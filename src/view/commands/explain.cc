@@ -1,8 +1,10 @@
+#include "base/printable.h"
 #include "session/birth_facts.h"
 #include "session/origin_walk.h"
 #include "session/tensor_facts.h"
 #include "view/birth_page.h"
 #include "view/command_table.h"
+#include "view/commands/alert_cells.h"
 #include "view/current_tensor.h"
 
 namespace tdbg::view {
@@ -11,29 +13,45 @@ namespace {
 using query::Alert;
 using query::Verdict;
 
-// The birth that explains the tensor: where it inherited from, or itself.
-Result<Alert> BirthOf(session::RunView& run, store::EventId event) {
-  TDBG_ASSIGN_OR_RETURN(const std::vector<Alert> path, session::WalkToOrigin(run, event));
-  return path.front().verdict == Verdict::kInherited ? path.back() : path.front();
-}
-
-Result<Alert> Meant(Workspace& workspace, const std::string& text) {
+// From the tensor that is meant to the birth behind it; only the first where it inherited nothing.
+Result<std::vector<Alert>> Meant(Workspace& workspace, const std::string& text) {
   session::RunView& run = workspace.run();
   if (!text.empty()) {
     TDBG_ASSIGN_OR_RETURN(const auto found, NamedTensor(workspace, text));
-    return BirthOf(run, found.event());
+    return session::WalkToOrigin(run, found.event());
   }
-  if (const auto births = session::Births(run); !births.empty()) return births.front();
+  if (const auto births = session::Births(run); !births.empty()) {
+    return std::vector<Alert>{births.front()};
+  }
   if (run.alerts().empty()) {
     return NotFound("no tensor of this run is known to hold NaN or an infinity");
   }
-  return run.alerts().front();
+  return std::vector<Alert>{run.alerts().front()};
+}
+
+// How the tensor that was asked about came by what was born elsewhere.
+void SayInherited(Workspace& workspace, const std::vector<Alert>& path, Document& page) {
+  const session::BirthFacts facts = session::ExplainAlert(workspace.run(), path.front());
+  const Cell mark = VerdictCell(path.front().verdict);
+  const Cell kind = KindCell(facts.alert.kind);
+  Line line(mark.text + " ", mark.style);
+  line.Add(facts.name, Style::kName, "pt " + facts.name).Add(" is ").Add(kind.text, kind.style);
+  line.Add(": " + facts.cause);
+  page.Say(std::move(line));
+  page.Say(Counted(static_cast<int64_t>(path.size()) - 1, "op") + " before:", Style::kFaint);
 }
 
 Result<Document> Explain(Workspace& workspace, const Arguments& arguments) {
   session::RunView& run = workspace.run();
-  TDBG_ASSIGN_OR_RETURN(const Alert alert, Meant(workspace, arguments.text()));
-  return BirthPage(run, session::ExplainAlert(run, alert), {workspace.columns, false});
+  TDBG_ASSIGN_OR_RETURN(const std::vector<Alert> path, Meant(workspace, arguments.text()));
+  const bool inherited = path.front().verdict == Verdict::kInherited && path.size() > 1;
+  Document page;
+  page.severity = Document::Severity::kFound;
+  if (inherited) SayInherited(workspace, path, page);
+  const Alert& birth = inherited ? path.back() : path.front();
+  page.Append(BirthPage(run, session::ExplainAlert(run, birth),
+                        {workspace.columns, workspace.program != nullptr}));
+  return page;
 }
 
 }  // namespace

@@ -34,9 +34,9 @@ bool HasSeveralDetails(const store::Run& run) {
   return false;
 }
 
-// Only whole values and tfdbg1's summaries tell the extremes.
+// Only whole values, tfdbg1's summaries and our own tell the extremes.
 bool HasExtremes(const store::Run& run) {
-  return run.format == store::Format::kTfdbg1 || run.detail == store::Detail::kFullTensor;
+  return run.format != store::Format::kTfdbg2 || run.detail == store::Detail::kFullTensor;
 }
 
 std::vector<Cell> Row(session::RunView& run, store::EventId event) {

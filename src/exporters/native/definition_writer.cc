@@ -1,0 +1,137 @@
+#include "exporters/native/definition_writer.h"
+
+#include "format/records.h"
+
+namespace tdbg::exporters::native {
+namespace {
+
+using format::OpRole;
+using store::Run;
+using store::ValueOrigin;
+
+std::span<const std::byte> BytesOf(std::string_view text) {
+  return std::as_bytes(std::span(text.data(), text.size()));
+}
+
+OpRole RoleOf(ValueOrigin origin) {
+  switch (origin) {
+    case ValueOrigin::kInput:
+      return OpRole::kReadsInput;
+    case ValueOrigin::kConstant:
+      return OpRole::kReadsConstant;
+    case ValueOrigin::kVariable:
+      return OpRole::kReadsVariable;
+    case ValueOrigin::kAlias:
+      return OpRole::kPassesOn;
+    case ValueOrigin::kUnsaid:
+    case ValueOrigin::kAssigns:
+      break;
+  }
+  return OpRole::kComputes;
+}
+
+}  // namespace
+
+uint32_t DefinitionWriter::String(std::string_view text) {
+  if (text.empty()) return 0;
+  text = text.substr(0, format::kLongestString);
+  const auto next = static_cast<uint32_t>(strings_.size() + 1);
+  const auto [entry, added] = strings_.try_emplace(std::string(text), next);
+  if (added) {
+    format::StringRecord record = {};
+    record.id = next;
+    record.size = static_cast<uint32_t>(text.size());
+    meta_.Append(record, BytesOf(text));
+  }
+  return entry->second;
+}
+
+uint32_t DefinitionWriter::Shape(const tensor::Shape& shape) {
+  const std::vector<int64_t> dims(shape.dims().begin(), shape.dims().end());
+  const auto next = static_cast<uint32_t>(shapes_.size() + 1);
+  const auto [entry, added] = shapes_.try_emplace(dims, next);
+  if (added) {
+    format::ShapeRecord record = {};
+    record.id = next;
+    record.rank = static_cast<uint32_t>(dims.size());
+    meta_.Append(record, std::as_bytes(std::span(dims)));
+  }
+  return entry->second;
+}
+
+uint32_t DefinitionWriter::Stack(const Run& run, store::StackId stack) {
+  uint32_t caller = 0;
+  for (const store::FrameId id : run.stacks.frames(stack)) {
+    const store::Frame& frame = run.stacks.frame(id);
+    if (!frame.recorded) continue;
+    const auto next = static_cast<uint32_t>(frames_.size() + 1);
+    const auto [entry, added] = frames_.try_emplace({caller, id}, next);
+    if (added) {
+      format::StackFrameRecord record = {};
+      record.id = next;
+      record.caller = caller;
+      record.file = frame.file.valid() ? String(run.strings[run.sources[frame.file].path]) : 0;
+      record.function = String(run.strings[frame.function]);
+      record.line = static_cast<uint32_t>(frame.line);
+      meta_.Append(record);
+    }
+    caller = entry->second;
+  }
+  return caller;
+}
+
+void DefinitionWriter::WriteGraph(const Run& run, store::GraphId id) {
+  const store::Graph& graph = run.graphs.graph(id);
+  format::GraphRecord record = {};
+  record.id = static_cast<uint32_t>(graphs_.size() + 1);
+  record.key = String(run.strings[graph.key]);
+  record.name = String(run.strings[graph.name]);
+  record.outer = Graph(graph.outer);
+  graphs_[id] = record.id;
+  meta_.Append(record);
+}
+
+void DefinitionWriter::WriteOp(const Run& run, store::OpId id, store::DeviceId device) {
+  const store::Op& op = run.graphs.op(id);
+  std::vector<format::OpInput> inputs;
+  for (const store::InputRef& input : op.inputs) {
+    inputs.push_back({String(run.strings[input.op]), input.slot});
+  }
+  format::OpRecord record = {};
+  uint32_t& number = ops_[id];
+  if (number == 0) number = ++op_count_;
+  record.id = number;
+  record.graph = Graph(op.graph);
+  record.name = String(run.strings[op.name]);
+  record.type = String(run.strings[op.type]);
+  record.device = String(run.DeviceName(device));
+  record.stack = Stack(run, op.stack);
+  record.output_count = static_cast<uint32_t>(op.num_outputs);
+  record.input_count = static_cast<uint32_t>(inputs.size());
+  record.role = static_cast<uint8_t>(RoleOf(op.origin));
+  record.flags = op.origin == ValueOrigin::kAssigns ? format::kOpAssigns : 0;
+  meta_.Append(record, std::as_bytes(std::span(inputs)));
+}
+
+uint32_t DefinitionWriter::EagerOp(const Run& run, StringId type, store::DeviceId device,
+                                   int32_t outputs) {
+  uint32_t& number = eager_ops_[{type, device, outputs}];
+  if (number == 0) {
+    format::OpRecord record = {};
+    record.id = number = ++op_count_;
+    record.type = String(run.strings[type]);
+    record.device = String(run.DeviceName(device));
+    record.output_count = static_cast<uint32_t>(outputs);
+    meta_.Append(record);
+  }
+  return number;
+}
+
+void DefinitionWriter::WriteSource(std::string_view path, std::string_view text) {
+  format::SourceFileRecord record = {};
+  record.path = String(path);
+  record.size = text.size();
+  meta_.Append(record, BytesOf(text));
+}
+
+}  // namespace tdbg::exporters::native
