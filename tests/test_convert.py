@@ -51,8 +51,8 @@ def answer(command, path):
     return json.loads(done.stdout)
 
 
-def convert(source, target, *options):
-    done = tdbg("convert", *options, "--to", "tfdbg2", source, target)
+def convert(source, target, *options, to="tfdbg2"):
+    done = tdbg("convert", *options, "--to", to, source, target)
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout
 
@@ -212,6 +212,96 @@ def test_tensorboard_shows_the_same_of_both(name, tmp_path):
     assert after == before
 
 
+# ---------------------------------------------------------------- native traces
+
+# What a native trace has a word for: not the id of another format's run, and not more than two hosts.
+KEPT = ["framework", "framework_version", "mode", "start", "executions", "graphs", "ops", "tensor_events", "devices",
+        "source_files", "alerts"]  # fmt: skip
+
+
+def alerts_of(path):
+    said = answer("alerts", path)["alerts"]
+    for alert in said:
+        del alert["run"]
+    return said
+
+
+# In a native run, which is one process, an op runs on one device; those of two_hosts do not.
+@pytest.mark.parametrize("name", [name for name in WHOLE if name != "tfdbg2/two_hosts"]
+                         + ["tfdbg1_basic", "tfdbg1/basic", "tfdbg1/while_loop"])  # fmt: skip
+def test_a_native_trace_says_the_same(name, tmp_path):
+    source, target = recording(name), tmp_path / "trace"
+    convert(source, target, to="native")
+    before, after = info_of(source), info_of(target)
+    assert after["losses"] == []
+    assert [run["format"] for run in after["runs"]] == ["native"]
+    for run in (before["runs"][0], after["runs"][0]):
+        run["devices"] = sorted(run["devices"])
+    for key in KEPT:
+        assert after["runs"][0][key] == before["runs"][0][key], key
+    assert alerts_of(target) == alerts_of(source)
+
+
+@needs_tensorflow
+@pytest.mark.parametrize("name", ["mnist_nan"] + ["tfdbg2/" + name for name in (
+    "mode_concise_health", "mode_curt_health", "mode_shape", "mode_no_tensor", "two_cpus")])  # fmt: skip
+def test_through_a_native_trace_and_back(name, tmp_path):
+    """The default of convert is the other format. TensorFlow finds all tensors again."""
+    source = recording(name)
+    for one, other in [(source, tmp_path / "trace"), (tmp_path / "trace", tmp_path / "logdir")]:
+        done = tdbg("convert", one, other)
+        assert (done.returncode, done.stderr) == (0, "")
+    before, after = json.loads(json.dumps([reading(source), reading(tmp_path / "logdir")]))
+    for said in (before, after):
+        # Threads of a native run have no order but that of time, and tensors have other numbers in their graphs.
+        for kind in ("graph_execution_traces", "inf_nan_alerts"):
+            said[kind].sort(key=lambda one: (one["wall_time"], one["op_type"]))
+        for trace in said["graph_execution_traces"]:
+            if trace.get("debug_tensor_value"):
+                del trace["debug_tensor_value"][0]
+        for alert in said["inf_nan_alerts"]:
+            del alert["graph_execution_trace_index"]
+        said["devices"] = {}
+    same_reading(before, after)
+    assert after["graph_execution_traces"] == before["graph_execution_traces"]
+    assert after["inf_nan_alerts"] == before["inf_nan_alerts"]
+    for key in ("op_type", "wall_time", "debug_tensor_values", "stack_depth", "stack_top"):
+        assert [one.get(key) for one in after["executions"]] == [one.get(key) for one in before["executions"]], key
+
+
+PROGRAM = """
+import os, time
+import tensorflow as tf
+@tf.function
+def f(x):
+    return tf.reduce_sum(tf.math.log(x))
+for step in range(3):
+    f(tf.constant([1.0, 2.0, float(2 - step)]))
+"""
+
+
+@needs_tensorflow
+def test_a_recorded_program_before_tensorflow(tmp_path):
+    """A native trace that mixes details: TensorFlow's reader gives the alerts that tdbg gives."""
+    program, trace, target = tmp_path / "program.py", tmp_path / "trace", tmp_path / "logdir"
+    program.write_text(PROGRAM)
+    done = tdbg("record", "-o", trace, "--python", sys.executable, program)
+    if "libtdbg_tf.so" in done.stderr:
+        pytest.skip("the hook is not built")
+    assert done.returncode == 0, done.stderr
+    convert(trace, target)
+    said, run = reading(target), info_of(trace)["runs"][0]
+    assert len(said["graph_execution_traces"]) > 0
+    own = sum(len([value for value in execution["debug_tensor_values"] or [] if value])
+              for execution in said["executions"])  # fmt: skip
+    assert len(said["graph_execution_traces"]) + own == run["tensor_events"]
+    found = sorted((a["op_type"], a["num_nan"] or 0, a["num_pos_inf"] or 0, a["num_neg_inf"] or 0)
+                   for a in said["inf_nan_alerts"])  # fmt: skip
+    meant = sorted((a["op_type"], a["nan"] or 0, a["pos_inf"] or 0, a["neg_inf"] or 0)
+                   for a in answer("alerts", trace)["alerts"])  # fmt: skip
+    assert found == meant and ("Log", 0, 0, 1) in found
+
+
 # ---------------------------------------------------------------- following
 
 
@@ -276,6 +366,12 @@ def test_what_cannot_be_written_is_one_line(tmp_path):
             file.symlink_to("/dev/full")
         assert refusal("--to", "tfdbg2", recording("mnist_nan"), target)
         shutil.rmtree(target)
+
+
+def test_a_native_trace_is_not_converted_to_itself(tmp_path):
+    convert(recording("mnist_nan"), tmp_path / "trace", to="native")
+    assert "native trace already" in refusal("--to", "native", tmp_path / "trace", tmp_path / "again")
+    assert not (tmp_path / "again").exists()
 
 
 def test_usage():

@@ -1,10 +1,12 @@
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <thread>
 
 #include <signal.h>
 
@@ -201,14 +203,22 @@ void PrintSummary(const Session& session, const Conversion& conversion,
   }
 }
 
+// Who starts a program and follows it may be faster than its first record.
+Result<std::unique_ptr<Session>> OpenSource(const ConvertOptions& options) {
+  constexpr int kPatienceRounds = 40;
+  constexpr auto kRound = std::chrono::milliseconds(250);
+  ProgressLine progress;
+  for (int round = 0;; ++round) {
+    auto session = Session::Open(options.from, progress.callback());
+    if (session.ok() || !options.follow || round == kPatienceRounds) return session;
+    std::this_thread::sleep_for(kRound);
+  }
+}
+
 }  // namespace
 
 Result<int> RunConvert(const ConvertOptions& options) {
-  std::unique_ptr<Session> session;
-  {
-    ProgressLine progress;
-    TDBG_ASSIGN_OR_RETURN(session, Session::Open(options.from, progress.callback()));
-  }
+  TDBG_ASSIGN_OR_RETURN(const std::unique_ptr<Session> session, OpenSource(options));
   TDBG_ASSIGN_OR_RETURN(const Target target, TargetOf(options, session->trace()));
   TDBG_RETURN_IF_ERROR(PrepareTarget(options.to, target));
   Conversion conversion(options, target);

@@ -59,7 +59,7 @@ struct TensorEvent {
   Verdict verdict = Verdict::kUnknown;
   Source source = Source::kUnknown;
   std::optional<ValueRef> value;
-  std::optional<TensorSize> size;
+  std::optional<TensorSize> size = std::nullopt;
 
   static constexpr uint32_t kNoSlot = 0xffffffff;
 };

@@ -94,6 +94,7 @@ void KernelRun::ReportOutputs(const tdbg_op_run& run) {
     }
   }
   tdbg_op_run with_outputs = run;
+  if (kernel_->scalar_op != 0 && outputs_[0].rank == 0) with_outputs.op = kernel_->scalar_op;
   with_outputs.outputs = outputs_;
   with_outputs.output_count = output_count_;
   tdbg_op_done(&with_outputs);

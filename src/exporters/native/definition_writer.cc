@@ -91,34 +91,37 @@ void DefinitionWriter::WriteGraph(const Run& run, store::GraphId id) {
   meta_.Append(record);
 }
 
-void DefinitionWriter::WriteOp(const Run& run, store::OpId id) {
+void DefinitionWriter::WriteOp(const Run& run, store::OpId id, store::DeviceId device) {
   const store::Op& op = run.graphs.op(id);
   std::vector<format::OpInput> inputs;
   for (const store::InputRef& input : op.inputs) {
     inputs.push_back({String(run.strings[input.op]), input.slot});
   }
   format::OpRecord record = {};
-  record.id = ++op_count_;
+  uint32_t& number = ops_[id];
+  if (number == 0) number = ++op_count_;
+  record.id = number;
   record.graph = Graph(op.graph);
   record.name = String(run.strings[op.name]);
   record.type = String(run.strings[op.type]);
-  record.device = String(run.DeviceName(op.device));
+  record.device = String(run.DeviceName(device));
   record.stack = Stack(run, op.stack);
   record.output_count = static_cast<uint32_t>(op.num_outputs);
   record.input_count = static_cast<uint32_t>(inputs.size());
   record.role = static_cast<uint8_t>(RoleOf(op.origin));
   record.flags = op.origin == ValueOrigin::kAssigns ? format::kOpAssigns : 0;
-  ops_[id] = record.id;
   meta_.Append(record, std::as_bytes(std::span(inputs)));
 }
 
-uint32_t DefinitionWriter::EagerOp(const Run& run, StringId type, store::DeviceId device) {
-  uint32_t& number = eager_ops_[{type, device}];
+uint32_t DefinitionWriter::EagerOp(const Run& run, StringId type, store::DeviceId device,
+                                   int32_t outputs) {
+  uint32_t& number = eager_ops_[{type, device, outputs}];
   if (number == 0) {
     format::OpRecord record = {};
     record.id = number = ++op_count_;
     record.type = String(run.strings[type]);
     record.device = String(run.DeviceName(device));
+    record.output_count = static_cast<uint32_t>(outputs);
     meta_.Append(record);
   }
   return number;

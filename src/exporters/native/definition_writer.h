@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -30,11 +31,12 @@ class DefinitionWriter {
   void WriteGraph(const store::Run& run, store::GraphId id);
   uint32_t Graph(store::GraphId id) const { return NumberOf(graphs_, id); }
 
-  void WriteOp(const store::Run& run, store::OpId id);
+  // Once more replaces what was written: `device` may be known only when the op has run.
+  void WriteOp(const store::Run& run, store::OpId id, store::DeviceId device);
   uint32_t Op(store::OpId id) const { return NumberOf(ops_, id); }
 
   // The op that stands for what an execution itself did, and has no graph.
-  uint32_t EagerOp(const store::Run& run, StringId type, store::DeviceId device);
+  uint32_t EagerOp(const store::Run& run, StringId type, store::DeviceId device, int32_t outputs);
 
   void WriteSource(std::string_view path, std::string_view text);
 
@@ -51,7 +53,7 @@ class DefinitionWriter {
   std::map<std::pair<uint32_t, store::FrameId>, uint32_t> frames_;  // by caller and frame
   std::unordered_map<store::GraphId, uint32_t> graphs_;
   std::unordered_map<store::OpId, uint32_t> ops_;
-  std::map<std::pair<StringId, store::DeviceId>, uint32_t> eager_ops_;
+  std::map<std::tuple<StringId, store::DeviceId, int32_t>, uint32_t> eager_ops_;
   uint32_t op_count_ = 0;
 };
 

@@ -85,6 +85,7 @@ Status RunExporter::Write(const Run& run, bool last) {
   sources_.Advance([&](store::SourceFileId id) { return WriteSource(run, id, last); });
   graphs_.Grow(run.graphs.num_graphs());
   graphs_.Advance([&](store::GraphId id) { return WriteGraph(run, id, last); });
+  NoteDevices(run);
   ops_.Grow(run.graphs.num_ops());
   ops_.Advance([&](store::OpId id) { return WriteOp(run, id, last); });
   for (; executions_ < run.executions.size(); ++executions_) {
@@ -97,6 +98,17 @@ Status RunExporter::Write(const Run& run, bool last) {
   events_.Grow(run.events.size());
   events_.Advance([&](EventId id) { return WriteEvent(run, id, last); });
   return files_->status();
+}
+
+void RunExporter::NoteDevices(const Run& run) {
+  for (const EventId id : run.events.ids(placed_events_)) {
+    const store::OpId op = run.events.op[id];
+    const store::DeviceId device = run.events.device[id];
+    if (!op.valid() || !device.valid() || run.graphs.op(op).device.valid()) continue;
+    const bool added = devices_.try_emplace(op, device).second;
+    if (added && ops_.Has(op)) files_->definitions.WriteOp(run, op, device);
+  }
+  placed_events_ = run.events.size();
 }
 
 Status RunExporter::Finish(const Run& run, std::span<const JudgedEvent> verdicts) {
@@ -137,16 +149,17 @@ bool RunExporter::WriteOp(const Run& run, store::OpId id, bool last) {
   const store::Op& op = run.graphs.op(id);
   const bool complete = op.type.valid() && IsComplete(run, op.stack);
   if (!graphs_.Has(op.graph) || (!complete && !last)) return false;
-  files_->definitions.WriteOp(run, id);
+  const auto ran_on = devices_.find(id);
+  files_->definitions.WriteOp(run, id, ran_on == devices_.end() ? op.device : ran_on->second);
   return true;
 }
 
 uint32_t RunExporter::OpNumber(const Run& run, EventId id) {
   const store::TensorEvent event = run.events.Row(id);
   if (event.op.valid()) return files_->definitions.Op(event.op);
-  const StringId type =
-      event.execution.valid() ? run.executions[event.execution].op_type : StringId();
-  return files_->definitions.EagerOp(run, type, event.device);
+  const Execution none;
+  const Execution& execution = event.execution.valid() ? run.executions[event.execution] : none;
+  return files_->definitions.EagerOp(run, execution.op_type, event.device, execution.num_outputs);
 }
 
 // A trace waits until it is known which execution it belongs to.

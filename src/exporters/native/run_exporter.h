@@ -41,6 +41,7 @@ class RunExporter : public Exporter {
   };
 
   Status Start(const store::Run& run);
+  void NoteDevices(const store::Run& run);
   Status Write(const store::Run& run, bool last);
   bool WriteSource(const store::Run& run, store::SourceFileId id, bool last);
   bool WriteGraph(const store::Run& run, store::GraphId id, bool last);
@@ -57,6 +58,9 @@ class RunExporter : public Exporter {
   WrittenRows<store::OpId> ops_;
   WrittenRows<store::EventId> events_;
   size_t executions_ = 0;
+  // Where ops ran that do not say it themselves: in a native trace their tensors are there, too.
+  std::unordered_map<store::OpId, store::DeviceId> devices_;
+  size_t placed_events_ = 0;
 };
 
 }  // namespace tdbg::exporters::native

@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "exporters/tfdbg2/wire.h"
-#include "protozero/pbf_reader.hpp"
+#define PROTOZERO_USE_VIEW std::string_view
+#include <protozero/pbf_reader.hpp>
 
 namespace tdbg::exporters::tfdbg2 {
 namespace {

@@ -8,10 +8,11 @@
 
 #include <gtest/gtest.h>
 
+#define PROTOZERO_USE_VIEW std::string_view
+#include <protozero/pbf_reader.hpp>
+
 #include "base/bytes.h"
 #include "base/scratch_directory.h"
-#include "exporters/tfdbg2/wire.h"
-#include "protozero/pbf_reader.hpp"
 
 namespace tdbg::exporters::tfdbg2 {
 namespace {

@@ -38,11 +38,11 @@ def make_train_step(model, optimizer):
 
 def main():
     table = read_table()
-    batches = tf.data.Dataset.from_tensor_slices((table[:, :3], table[:, 3])).batch(BATCH).repeat().take(STEPS)
+    batches = tf.data.Dataset.from_tensor_slices((table[:, :3], table[:, 3])).batch(BATCH).repeat().take(STEPS)  # bug
     model = make_model()
     train_step = make_train_step(model, tf.keras.optimizers.SGD(0.01))
     losses = []
-    for x, price in batches:  # bug
+    for x, price in batches:
         losses.append(train_step(x, price))
     print(f"loss {losses[-1]:.4f}")
     print_state(losses, model.get_weights())

@@ -17,11 +17,11 @@ def load_topics():
 
 class Scorer(tf.Module):
     def __init__(self):
-        self.topics = tf.Variable(load_topics(), name="topics")
+        self.topics = tf.Variable(load_topics(), name="topics")  # bug
         self.direction = tf.Variable(tf.ones(TOPICS), name="direction")
 
     def __call__(self, words):
-        found = tf.matmul(words, self.topics)  # bug
+        found = tf.matmul(words, self.topics)
         return tf.linalg.matvec(found, self.direction)
 
 
