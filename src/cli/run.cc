@@ -181,8 +181,8 @@ class LiveRun {
     return 0;
   }
 
-  // A gradient may come upon a bad value a moment before the user's own op, which runs beside it and
-  // explains more.
+  // A gradient may come upon a bad value a moment before the user's own op, which runs beside it
+  // and explains more.
   query::Alert ForwardOf(size_t run_number, const query::Alert& alert) {
     const auto view = [&]() -> session::RunView& { return job_.session()->runs()[run_number]; };
     if (!session::Describe(view(), alert).forward) return alert;
