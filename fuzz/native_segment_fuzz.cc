@@ -14,6 +14,7 @@ namespace {
 void ReadSegment(std::string_view input) {
   const bool sealed = !input.empty() && (input[0] & 1) != 0;
   const size_t granules = input.size() / format::kGranuleBytes;
+  if (granules == 0) return;
   std::vector<uint64_t> memory((format::kHeaderBytes + granules * format::kGranuleBytes) / 8);
   auto* const bytes = reinterpret_cast<std::byte*>(memory.data());
   format::SegmentHeader header = format::MakeHeader({}, granules);

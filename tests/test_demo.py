@@ -52,6 +52,15 @@ def test_the_demo_without_tensorflow():
     assert f"mnist_nan.py:{line_with('tf.math.log(p)')} in loss()" in run.stdout
 
 
+def test_the_demo():
+    pytest.importorskip("tensorflow")
+    run = subprocess.run([ROOT / "tools/demo.sh"], capture_output=True, text=True)
+    assert run.returncode == 0, run.stdout + run.stderr
+    report = run.stdout.split("●")[1]
+    assert "born in Log" in report
+    assert f"mnist_nan.py:{line_with('tf.math.log(p)')}" in report and "tf.math.log(p)" in report
+
+
 def test_the_program_as_it_is_run_today(tmp_path):
     pytest.importorskip("tensorflow")
     run = subprocess.run([sys.executable, PROGRAM, "--dump", tmp_path / "logdir"], text=True,

@@ -1,7 +1,29 @@
-"""tdbg, the tensor debugger.
+"""tdbg, the tensor debugger, from inside a program.
 
-This version of the package carries the version number and nothing else: the debugger is the `tdbg`
-program, which reads what TensorFlow's own debuggers write and needs no Python.
+    import tdbg
+
+    with tdbg.enable("/tmp/trace"):     # or tdbg.enable(...) and, later, tdbg.disable()
+        train()
+
+records what `tdbg record` would, and `tdbg open /tmp/trace` looks at it, also while the program runs.
+`tdbg run train.py` needs none of this. Importing the package needs no TensorFlow; enable() does.
 """
 
+from tdbg.capture import Recording, disable, enable, step, watch
+from tdbg.check_numerics import BadValueError, disable_check_numerics, enable_check_numerics
+from tdbg.dump_debug_info import disable_dump_debug_info, enable_dump_debug_info
+
 __version__ = "0.1.0"
+
+__all__ = [
+    "BadValueError",
+    "Recording",
+    "disable",
+    "disable_check_numerics",
+    "disable_dump_debug_info",
+    "enable",
+    "enable_check_numerics",
+    "enable_dump_debug_info",
+    "step",
+    "watch",
+]

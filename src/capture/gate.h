@@ -34,6 +34,7 @@ class Gate {
   void HoldIfAsked();
 
   void SetStop(bool stop) { stop_.store(stop, std::memory_order_relaxed); }
+  bool stops() const { return stop_.load(std::memory_order_relaxed); }
 
   // Reads commands; from one thread. False when the debugger has gone.
   bool Listen();

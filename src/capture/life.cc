@@ -94,7 +94,7 @@ Status SetSetting(std::string_view key, std::string_view value) {
   TDBG_RETURN_IF_ERROR(ReadEnvironment(life));
   TDBG_RETURN_IF_ERROR(life.settings.Set(key, value));
   Recorder* recorder = g_recorder.load();
-  return recorder != nullptr ? recorder->plan().Set(key, value) : Status::Ok();
+  return recorder != nullptr ? recorder->Set(key, value) : Status::Ok();
 }
 
 Started StartRecording(const char* trace_directory) {

@@ -13,6 +13,7 @@ struct Words {
 
 constexpr std::array<Words, kLossKinds> kWords = {{
     {"capture_lost_record", "no file could be made for it"},
+    {"capture_lost_value", "no room on the disk, or in the budget, for it"},
     {"capture_unreadable_tensor", "fewer bytes than its shape and type ask for"},
     {"capture_cut_value", "only the beginning of a large value was kept", true},
     {"capture_unkept_value", "enough values of this step or run had been kept", true},

@@ -15,6 +15,7 @@ namespace tdbg::capture {
 // Each has a name for the trace and a sentence for a person: see Losses::Take.
 enum class Loss : uint8_t {
   kRecord,            // no segment could be made for it
+  kLostValue,         // no room for it on the disk
   kUnreadableTensor,  // its elements were not all there
   kCutValue,
   kUnkeptValue,

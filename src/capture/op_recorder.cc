@@ -15,11 +15,17 @@ using format::Verdict;
 
 constexpr uint64_t kLargestAnomalyValue = uint64_t{64} << 20;
 
-}  // namespace
-
-uint32_t ExecutionOnDisk(uint64_t execution) {
-  return execution == 0 ? 0 : static_cast<uint32_t>((execution - 1) % UINT32_MAX + 1);
+TensorEvent EventOf(const tdbg_op_run& run, uint32_t slot, int64_t time_ns) {
+  TensorEvent event;
+  event.time_ns = time_ns;
+  event.op = run.op;
+  event.execution = ExecutionOnDisk(run.execution);
+  event.iteration = run.iteration;
+  event.slot = slot;
+  return event;
 }
+
+}  // namespace
 
 // Of one op that has run: settled at its first bad output.
 struct OpRecorder::Anomaly {
@@ -66,21 +72,16 @@ void OpRecorder::Output(ThreadLog& log, const tdbg_op_run& run, const OpState& o
   const KnownShape* shape = ShapeOf(log, tensor);
   const Measurement measured = Measure(tensor, shape ? shape->elements : -1, now.detail());
   if (measured.unreadable) parts_.losses.Count(Loss::kUnreadableTensor);
-  TensorEvent event = {.time_ns = time_ns,
-                       .op = run.op,
-                       .execution = ExecutionOnDisk(run.execution),
-                       .shape = shape ? shape->number : 0,
-                       .iteration = run.iteration,
-                       .slot = slot,
-                       .dtype = DTypeOf(tensor),
-                       .detail = now.detail(),
-                       .checked = measured.checked,
-                       .value = {}};
+  TensorEvent event = EventOf(run, slot, time_ns);
+  event.shape = shape ? shape->number : 0;
+  event.dtype = DTypeOf(tensor);
+  event.detail = now.detail();
+  event.checked = measured.checked;
   const bool bad = measured.checked == Checked::kBad;
   if (bad) {
     const bool first = !anomaly;
     if (first) anomaly = Judged(run, op);
-    if (first) anomaly->incident = {anomaly->judgement, slot, time_ns};
+    if (first) anomaly->incident = {anomaly->judgement, slot, time_ns, anomaly->grant.values};
     event.verdict = anomaly->judgement.verdict;
     event.source = anomaly->judgement.source;
     if (now.is_auto()) event.detail = Detail::kFullHealth;
@@ -101,9 +102,12 @@ OpRecorder::Anomaly OpRecorder::Judged(const tdbg_op_run& run, const OpState& op
   anomaly.judgement = Judge(role, inputs, parts_.limits.BeforeIn(run.execution));
   const int64_t step_count = parts_.steps.count();
   anomaly.grant = parts_.limits.Admit(run.execution, step_count, anomaly.judgement);
-  if (anomaly.judgement.verdict == Verdict::kOrigin) {
-    if (anomaly.grant.values) parts_.plan.AnomalyAt(step_count);
-    if (!anomaly.grant.values) parts_.losses.Count(Loss::kUnkeptValue);
+  if (!anomaly.grant.operands) {
+    parts_.losses.Count(Loss::kUnkeptOperands);
+  } else if (anomaly.grant.values) {
+    parts_.plan.AnomalyAt(step_count);
+  } else if (anomaly.judgement.verdict == Verdict::kOrigin) {
+    parts_.losses.Count(Loss::kUnkeptValue);
   }
   return anomaly;
 }
@@ -149,18 +153,13 @@ std::optional<OpRecorder::Incident> OpRecorder::Failed(ThreadLog& log, const tdb
                                    .zero = {}},
             0, RecordKind::kError);
   Operands(log, run, time_ns, grant.values);
-  return Incident{.judgement = {}, .slot = 0, .time_ns = time_ns};
+  return Incident{.judgement = {}, .slot = 0, .time_ns = time_ns, .kept = grant.values};
 }
 
 void OpRecorder::Operands(ThreadLog& log, const tdbg_op_run& run, int64_t time_ns, bool values) {
   if (run.input == nullptr) return;
   for (uint32_t i = 0; i < run.input_count; ++i) {
-    TensorEvent event = {.time_ns = time_ns,
-                         .op = run.op,
-                         .execution = ExecutionOnDisk(run.execution),
-                         .iteration = run.iteration,
-                         .slot = i,
-                         .value = {}};
+    TensorEvent event = EventOf(run, i, time_ns);
     tdbg_tensor tensor = {};
     Measurement measured;
     if (run.input(run.context, i, &tensor) == 0) {

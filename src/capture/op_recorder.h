@@ -35,6 +35,7 @@ class OpRecorder {
     Judgement judgement;
     uint32_t slot = 0;
     int64_t time_ns = 0;
+    bool kept = false;  // with its values, as only the first ones of a step and run are
   };
   // nullopt where all is well.
   std::optional<Incident> Done(ThreadLog& log, const tdbg_op_run& run, const OpState& op,
@@ -58,8 +59,5 @@ class OpRecorder {
 
   const Parts parts_;
 };
-
-// Executions count up from 1; on disk they have 32 bits, and 0 means none.
-uint32_t ExecutionOnDisk(uint64_t execution);
 
 }  // namespace tdbg::capture

@@ -7,7 +7,9 @@ namespace {
 
 using format::Detail;
 
-constexpr int64_t kFirstSteps = 10;     // in full, whatever N is
+constexpr int64_t kFirstSteps = 10;  // in full, whatever N is
+// Before a step is known. Eager ops that make variables and data come before the first one.
+constexpr int64_t kFirstExecutions = 200;
 constexpr int64_t kStepsOfAnomaly = 3;  // that of the anomaly included
 
 Detail DetailOf(Mode mode) {
@@ -31,10 +33,14 @@ Detail DetailOf(Mode mode) {
 
 }  // namespace
 
+Plan::Plan(Settings settings, uint32_t* recording)
+    : settings_(std::move(settings)), recording_(recording), dtypes_(WantedDTypes(settings_)) {}
+
 Status Plan::Set(std::string_view key, std::string_view value) {
   const std::lock_guard lock(mutex_);
   TDBG_RETURN_IF_ERROR(settings_.Set(key, value));
   generation_.fetch_add(1, std::memory_order_relaxed);
+  dtypes_.store(WantedDTypes(settings_), std::memory_order_relaxed);
   Refresh();
   return Status::Ok();
 }
@@ -68,7 +74,7 @@ void Plan::ExecutionIs(uint64_t execution) {
   // Most executions change nothing: those are not worth the lock.
   const auto every = static_cast<uint64_t>(every_.load(std::memory_order_relaxed));
   const uint64_t place = execution % every;
-  if (execution > kFirstSteps + 1 && place > 1) return;
+  if (execution > kFirstExecutions + 1 && place > 1) return;
   const std::lock_guard lock(mutex_);
   execution_ = execution;
   Refresh();
@@ -84,15 +90,14 @@ void Plan::Refresh() {
   const bool on = running_ && enabled_;
   __atomic_store_n(recording_, on ? 1 : 0, __ATOMIC_RELAXED);
   every_.store(settings_.every, std::memory_order_relaxed);
-  dtypes_.store(WantedDTypes(settings_), std::memory_order_relaxed);
   uint32_t word = 0;
   if (on && WantsStep(settings_, step_.step)) {
     const bool is_auto = settings_.mode == Mode::kAuto;
     Detail detail = DetailOf(settings_.mode);
     const int64_t count = step_.known ? step_.count : static_cast<int64_t>(execution_);
     const int64_t number = step_.known ? step_.step : static_cast<int64_t>(execution_);
-    if (is_auto &&
-        (count < kFirstSteps || number % settings_.every == 0 || step_.count < full_until_)) {
+    const int64_t first = step_.known ? kFirstSteps : kFirstExecutions;
+    if (is_auto && (count < first || number % settings_.every == 0 || step_.count < full_until_)) {
       detail = Detail::kFullHealth;
     }
     const bool reads = detail != Detail::kNoTensor && detail != Detail::kShape;

@@ -19,8 +19,7 @@ namespace tdbg::capture {
 class Plan {
  public:
   // `recording` is set to 1 while anything can be recorded, 0 otherwise. Borrowed, for ever.
-  Plan(Settings settings, uint32_t* recording)
-      : settings_(std::move(settings)), recording_(recording) {}
+  Plan(Settings settings, uint32_t* recording);
 
   struct Now {
     uint32_t word;
@@ -80,7 +79,7 @@ class Plan {
   std::atomic<int64_t> every_{10};
   std::atomic<uint32_t> word_{0};
   std::atomic<uint32_t> generation_{1};
-  std::atomic<uint64_t> dtypes_{0};
+  std::atomic<uint64_t> dtypes_;
 };
 
 }  // namespace tdbg::capture

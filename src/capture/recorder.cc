@@ -89,6 +89,14 @@ void Recorder::RecordProcess(const Settings& settings) {
       .zero = {}});
 }
 
+Status Recorder::Set(std::string_view key, std::string_view value) {
+  TDBG_RETURN_IF_ERROR(plan_.Set(key, value));
+  const Settings settings = plan_.settings();
+  store_->SetBudget(settings.budget_bytes);
+  if (key == "stop") gate_.SetStop(settings.stop);
+  return Status::Ok();
+}
+
 void Recorder::Failed(const Status& why) {
   {
     const std::lock_guard lock(failure_mutex_);
@@ -186,8 +194,10 @@ void Recorder::OpDone(ThreadLog& log, const tdbg_op_run& run) {
     incident = op_recorder_.Done(log, run, *op, writing.now());
   }
   if (!incident || incident->judgement.verdict != format::Verdict::kOrigin) return;
-  store_->Protect(steps_.count());
+  if (incident->kept) store_->Protect(steps_.count());
   if (!incident->judgement.IsBirth()) return;
+  // A debugger that only listens is not told of thousands.
+  if (!incident->kept && !gate_.stops()) return;
   birth_step_.store(steps_.now().step);
   gate_.TellAndHold({.kind = Report::Kind::kBirth,
                      .execution = static_cast<int64_t>(run.execution),
@@ -205,7 +215,7 @@ void Recorder::OpFailed(ThreadLog& log, const tdbg_op_run& run, std::string_view
     incident = op_recorder_.Failed(log, run, message);
   }
   if (!incident) return;
-  store_->Protect(steps_.count());
+  if (incident->kept) store_->Protect(steps_.count());
   gate_.TellAndHold({.kind = Report::Kind::kError,
                      .execution = static_cast<int64_t>(run.execution),
                      .op = run.op,

@@ -47,6 +47,8 @@ class Recorder final : private StreamOwner {
   // Once. Seals everything and writes the losses down; says on stderr if something was lost.
   void Stop();
 
+  Status Set(std::string_view key, std::string_view value);
+
   Plan& plan() { return plan_; }
   Definitions& definitions() { return definitions_; }
   Losses& losses() { return losses_; }

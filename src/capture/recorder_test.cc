@@ -295,7 +295,8 @@ TEST(Recorder, BoundedWhenAllTurnsBad) {
   size_t values = 0;
   for (const auto& event : run.events) values += event.event.value.has_value();
   EXPECT_EQ(values, 200u);
-  EXPECT_EQ(run.losses.at("capture_unkept_value"), 30u * 130u - 200u);
+  EXPECT_EQ(run.losses.at("capture_unkept_value"), 30u * 100u - 200u);
+  EXPECT_EQ(run.losses.at("capture_unkept_operands"), 30u * 30u);
 }
 
 TEST(Recorder, Filters) {
@@ -308,8 +309,8 @@ TEST(Recorder, Filters) {
     program.Run(execution, other, Floats({1}));
     program.End(execution);
   }
-  EXPECT_TRUE(program.recorder().plan().Set("steps", ":").ok());
-  EXPECT_TRUE(program.recorder().plan().Set("op_type", "Add").ok());
+  EXPECT_TRUE(program.recorder().Set("steps", ":").ok());
+  EXPECT_TRUE(program.recorder().Set("op_type", "Add").ok());
   program.Run(program.Begin(), wanted, Floats({1}));
   program.Run(program.Begin(), other, Floats({1}));
   const RecordedRun run = program.Stop();
@@ -427,15 +428,31 @@ TEST(Recorder, KeepsWithinTheBudget) {
   EXPECT_EQ(run.losses.at("capture_budget") + run.events.size(), 400u * 1000u);
 }
 
-TEST(Recorder, SwitchesOffWhenTheBudgetIsTooSmall) {
+TEST(Recorder, AValueThatDoesNotFitTheBudget) {
   Program program({{"retain", "all"}, {"mode", "full_tensor"}, {"budget", "1M"}});
   const uint32_t op = program.DefineOp("a", "Add");
-  const Floats large(std::vector<float>(1000000, 1.0f));
-  program.Run(program.Begin(), op, large);
-  EXPECT_EQ(program.recorder().PlanOf(op), 0u);
+  program.Run(program.Begin(), op, Floats(std::vector<float>(1000000, 1.0f)));
   program.Run(program.Begin(), op, Floats({1}));
   const RecordedRun run = program.Stop();
-  EXPECT_EQ(run.losses.at("capture_lost_record"), 1u);
+  ASSERT_EQ(run.events.size(), 2u);
+  EXPECT_FALSE(run.events[0].event.value.has_value());
+  EXPECT_TRUE(run.events[1].event.value.has_value());
+  EXPECT_EQ(run.losses.at("capture_lost_value"), 1u);
+}
+
+TEST(Recorder, SwitchesOffWhenNothingMayGo) {
+  Program program({{"retain", "steps 1"}, {"mode", "full_health"}, {"budget", "1M"}});
+  const uint32_t op = program.DefineOp("a", "Add");
+  for (int step = 0; step < 150 && program.recorder().PlanOf(op) != 0; ++step) {
+    const uint64_t execution = program.Begin();
+    program.Run(execution, op, Floats({kNan}));
+    for (int i = 0; i < 500; ++i) program.Run(execution, op, Floats({1}));
+    program.End(execution);
+  }
+  EXPECT_EQ(program.recorder().PlanOf(op), 0u);
+  const RecordedRun run = program.Stop();
+  EXPECT_GE(run.losses.at("capture_lost_record"), 1u);
+  EXPECT_GT(run.events.size(), 1000u) << "all around the births";
 }
 
 }  // namespace

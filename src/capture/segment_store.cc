@@ -52,11 +52,7 @@ Result<SegmentFile> SegmentStore::Make(SegmentKind kind, uint32_t thread, uint32
   const uint64_t after = bytes_.fetch_add(size, std::memory_order_relaxed) + size;
   if (after > budget) {
     const std::lock_guard lock(mutex_);
-    for (ClosedSegment& segment : untidied_) {
-      GiveBack(segment);
-      kept_.push_back(segment.facts);
-    }
-    untidied_.clear();
+    while (!untidied_.empty()) TidyOne();
     *dropped_events = Delete(OldestOf(kept_, after - budget, protected_steps_));
     if (bytes_.load(std::memory_order_relaxed) > budget) {
       bytes_.fetch_sub(size, std::memory_order_relaxed);
@@ -107,15 +103,22 @@ void SegmentStore::GiveBack(ClosedSegment& segment) {
   }
 }
 
+void SegmentStore::TidyOne() {
+  if (untidied_.empty()) return;
+  GiveBack(untidied_.back());
+  kept_.push_back(untidied_.back().facts);
+  untidied_.pop_back();
+}
+
 void SegmentStore::Tidy(const Retention& rule, int64_t now) {
-  std::vector<ClosedSegment> closed;
-  {
+  // One at a time, so that nobody who closes a segment waits for long; but never between two lists,
+  // where one that needs room would not find them.
+  for (bool more = true; more;) {
     const std::lock_guard lock(mutex_);
-    closed = std::exchange(untidied_, {});
+    TidyOne();
+    more = !untidied_.empty();
   }
-  for (ClosedSegment& segment : closed) GiveBack(segment);
   const std::lock_guard lock(mutex_);
-  for (const ClosedSegment& segment : closed) kept_.push_back(segment.facts);
   Delete(GivenUp(kept_, rule, now, protected_steps_));
 }
 

@@ -64,6 +64,7 @@ class SegmentStore {
   std::string PathOf(format::SegmentKind kind, uint32_t thread, uint32_t sequence) const;
   void GiveBack(ClosedSegment& segment);
   // Under the lock.
+  void TidyOne();
   uint64_t Delete(std::span<const size_t> chosen);
 
   const std::string directory_;

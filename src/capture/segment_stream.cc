@@ -42,7 +42,9 @@ SegmentStream::Room SegmentStream::MakeRoom(uint64_t granules, int64_t step) {
     sequence_ = made_.fetch_add(1, std::memory_order_relaxed);
     auto file = store_.Make(kind_, thread_, sequence_, capacity, &room.dropped_events);
     if (!file.ok()) {
-      room.status = failure_ = file.status();
+      room.status = file.status();
+      // The budget may have room again later; a disk that is full is not asked again and again.
+      if (room.status.code() != StatusCode::kUnsupported) failure_ = room.status;
       return room;
     }
     file_ = *std::move(file);

@@ -35,8 +35,8 @@ class SegmentStream {
   const format::SegmentWriter& writer() const { return writer_; }
   bool HasRoom(uint64_t granules) const { return writer_.free_granules() >= granules; }
 
-  // Leaves the segment for one that has so much room: the spare, or a new one. Where that failed
-  // once it is not tried again.
+  // Leaves the segment for one that has so much room: the spare, or a new one. kUnsupported: the
+  // budget forbids it. Where the system refused once it is not asked again.
   struct Room {
     Status status;
     uint64_t dropped_events = 0;  // to keep within the budget

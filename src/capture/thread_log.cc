@@ -30,7 +30,7 @@ bool ThreadLog::NextSegment(uint64_t granules) {
       format::StepRecord{.head = {},
                          .time_ns = NowNs(),
                          .step = now.step,
-                         .first_execution = static_cast<uint32_t>(now.first_execution),
+                         .first_execution = ExecutionOnDisk(now.first_execution),
                          .zero = 0},
       {}, now.said);
   context_.owner.SegmentTaken();
@@ -44,8 +44,8 @@ std::optional<format::ValueRef> ThreadLog::Value(std::span<const std::byte> byte
     const SegmentStream::Room room = values_.MakeRoom(granules, context_.steps.count());
     context_.losses.Count(Loss::kBudgetEvent, room.dropped_events);
     if (!room.status.ok()) {
-      context_.losses.Count(Loss::kRecord);
-      context_.owner.Failed(room.status);
+      context_.losses.Count(Loss::kLostValue);
+      if (room.status.code() != StatusCode::kUnsupported) context_.owner.Failed(room.status);
       return std::nullopt;
     }
     context_.owner.SegmentTaken();

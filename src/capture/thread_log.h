@@ -16,6 +16,11 @@
 
 namespace tdbg::capture {
 
+// Executions count up from 1; on disk they have 32 bits, and 0 means none.
+inline uint32_t ExecutionOnDisk(uint64_t execution) {
+  return execution == 0 ? 0 : static_cast<uint32_t>((execution - 1) % UINT32_MAX + 1);
+}
+
 // What all logs of a run share. Borrowed, for ever.
 struct LogContext {
   SegmentStore& store;
@@ -41,7 +46,8 @@ class ThreadLog {
       events_.writer().Append(record, {}, aux, kind);
   }
 
-  // Copies elements; nullopt if there is no room on the disk.
+  // Copies elements; nullopt if there is no room on the disk. Where only the budget forbids it,
+  // smaller things may still fit, so recording goes on.
   std::optional<format::ValueRef> Value(std::span<const std::byte> bytes, uint32_t shape,
                                         tensor::DType dtype);
 

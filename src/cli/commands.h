@@ -83,4 +83,9 @@ struct PackOptions {
 };
 Result<int> RunPack(const PackOptions& options);
 
+struct PrepareOptions {
+  std::string python;  // interpreter; "" for the python3 of PATH
+};
+Result<int> RunPrepare(const PrepareOptions& options);
+
 }  // namespace tdbg::cli

@@ -59,12 +59,14 @@ void DebuggedProgram::Poll(Clock::time_point until) {
 }
 
 void DebuggedProgram::TakeSignals() {
-  for (const int signal : signals_->Take()) {
-    if (signal == SIGINT) {
+  for (const auto& [signal, from_terminal] : signals_->Take()) {
+    // What a terminal sends, all of our group have got.
+    const bool passed_on = from_terminal && !launch_.child.own_group();
+    if (signal == SIGINT && (passed_on || launch_.child.own_group())) {
       events_.push_back({.kind = ProgramEvent::Kind::kInterrupt});
     } else if (signal == SIGTSTP) {
       launch_.child.Suspend();
-    } else if (signal != SIGCHLD) {
+    } else if (signal != SIGCHLD && !passed_on) {
       launch_.child.Signal(signal);
     }
   }

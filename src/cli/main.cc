@@ -160,6 +160,11 @@ int Main(int argc, char** argv) {
       app.add_subcommand("pack", "Make a finished trace small; it is read as before");
   pack_command->add_option("PATH", pack.path, "tdbg trace, or one run of it")->required();
 
+  PrepareOptions prepare;
+  CLI::App* prepare_command = app.add_subcommand(
+      "prepare", "Compile now what the first run with a TensorFlow would, and print where it lies");
+  prepare_command->add_option("--python", prepare.python, "Interpreter to use (python3 of PATH)");
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& asked_for_help) {
@@ -179,6 +184,7 @@ int Main(int argc, char** argv) {
     if (!status.ok())
       return Fail(status.message() + " (see tdbg " + command->get_name() + " --help)");
   }
+  if (prepare_command->parsed()) return Finish(RunPrepare(prepare));
   if (run_command->parsed()) return Finish(RunRun(run));
   if (record_command->parsed()) return Finish(RunRecord(record));
   if (check_command->parsed()) return Finish(RunCheck(check));

@@ -2,15 +2,39 @@
 
 #include <algorithm>
 
+#include "session/alert_facts.h"
+
 namespace tdbg::cli {
 namespace {
 
+int64_t TimeOf(const FoundAlert& found) {
+  return found.run->run().events.time_ns[found.alert.event];
+}
+
 void SortByTime(std::vector<FoundAlert>& alerts) {
-  const auto time = [](const FoundAlert& found) {
-    return found.run->run().events.time_ns[found.alert.event];
+  std::stable_sort(alerts.begin(), alerts.end(), [](const FoundAlert& a, const FoundAlert& b) {
+    return TimeOf(a) < TimeOf(b);
+  });
+}
+
+bool IsGradient(const FoundAlert& found) {
+  return session::Describe(*found.run, found.alert).forward.has_value();
+}
+
+// Kernels of one execution run in any order: a gradient may stumble over a value before the op that
+// the user wrote does. The user's op explains more.
+void PutForwardFirst(std::vector<FoundAlert>& births) {
+  if (births.empty()) return;
+  const auto execution = [](const FoundAlert& found) {
+    return found.run->run().events.execution[found.alert.event];
   };
-  std::stable_sort(alerts.begin(), alerts.end(),
-                   [&](const FoundAlert& a, const FoundAlert& b) { return time(a) < time(b); });
+  const FoundAlert first = births.front();
+  const auto together = std::stable_partition(
+      births.begin(), births.end(), [&](const FoundAlert& found) {
+        return found.run == first.run && execution(found) == execution(first);
+      });
+  std::stable_partition(births.begin(), together,
+                        [](const FoundAlert& found) { return !IsGradient(found); });
 }
 
 }  // namespace
@@ -54,6 +78,7 @@ Findings RecordedJob::Find(const std::optional<query::Filter>& allowed) {
     }
   }
   SortByTime(findings.births);
+  PutForwardFirst(findings.births);
   SortByTime(findings.allowed);
   SortByTime(findings.masked);
   return findings;

@@ -18,7 +18,9 @@ struct FoundAlert {
 };
 
 struct Findings {
-  std::vector<FoundAlert> births;   // unmasked origins, the first in time first
+  // Unmasked origins, the first in time first; in its execution those that the user wrote come
+  // before gradients.
+  std::vector<FoundAlert> births;
   std::vector<FoundAlert> allowed;  // births that the user said are intended
   std::vector<FoundAlert> masked;
 };

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <thread>
 #include <vector>
 
 #include <signal.h>
@@ -24,6 +25,7 @@ using control::HoldReason;
 using control::Report;
 using Clock = DebuggedProgram::Clock;
 
+constexpr auto kBesideIt = std::chrono::milliseconds(150);
 constexpr auto kTwice = std::chrono::seconds(1);  // between two Ctrl-C that mean the program
 
 // One program from its start to its end, and the conversation about it.
@@ -117,6 +119,7 @@ class LiveRun {
     std::optional<query::Alert> alert;
     if (reason != HoldReason::kHold && last_bad_.process == process) {
       alert = AlertOf(run, last_bad_.birth);
+      if (alert) alert = ForwardOf(run, *alert);
       held_.push_back(last_bad_);
       was_told_ = true;
     }
@@ -176,6 +179,22 @@ class LiveRun {
       if (runs[i].run().id == id) return i;
     }
     return 0;
+  }
+
+  // A gradient may come upon a bad value a moment before the user's own op, which runs beside it and
+  // explains more.
+  query::Alert ForwardOf(size_t run_number, const query::Alert& alert) {
+    const auto view = [&]() -> session::RunView& { return job_.session()->runs()[run_number]; };
+    if (!session::Describe(view(), alert).forward) return alert;
+    std::this_thread::sleep_for(kBesideIt);
+    Refresh();
+    const auto& execution = view().run().events.execution;
+    for (const query::Alert& other : view().alerts()) {
+      const bool beside = other.verdict == query::Verdict::kOrigin &&
+                          execution[other.event] == execution[alert.event];
+      if (beside && !session::Describe(view(), other).forward) return other;
+    }
+    return alert;
   }
 
   // The alert that a process reported; where its record is not to be found, the last origin.

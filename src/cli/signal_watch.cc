@@ -20,7 +20,9 @@ int pipe_ends[2] = {-1, -1};
 std::atomic<pid_t> ends_with_us = 0;
 struct sigaction before[kWatched.size()];
 
-void OnSignal(int signal) {
+constexpr int kFromTerminal = 0x80;
+
+void OnSignal(int signal, siginfo_t* info, void*) {
   const int saved_errno = errno;
   const pid_t child = ends_with_us;
   if (child != 0 && (signal == SIGTERM || signal == SIGHUP || signal == SIGQUIT)) {
@@ -28,7 +30,8 @@ void OnSignal(int signal) {
     std::signal(signal, SIG_DFL);
     raise(signal);
   }
-  const char byte = static_cast<char>(signal);
+  const auto byte =
+      static_cast<unsigned char>(signal | (info->si_code == SI_KERNEL ? kFromTerminal : 0));
   static_cast<void>(!write(pipe_ends[1], &byte, 1));
   errno = saved_errno;
 }
@@ -39,8 +42,8 @@ SignalWatch::SignalWatch() {
   TDBG_CHECK(pipe_ends[0] < 0);
   TDBG_CHECK(pipe2(pipe_ends, O_CLOEXEC | O_NONBLOCK) == 0);
   struct sigaction action {};
-  action.sa_handler = OnSignal;
-  action.sa_flags = SA_RESTART;
+  action.sa_sigaction = OnSignal;
+  action.sa_flags = SA_RESTART | SA_SIGINFO;
   sigemptyset(&action.sa_mask);
   for (size_t i = 0; i < kWatched.size(); ++i) {
     sigaction(kWatched[i], nullptr, &before[i]);
@@ -59,9 +62,11 @@ SignalWatch::~SignalWatch() {
 
 int SignalWatch::fd() const { return pipe_ends[0]; }
 
-std::vector<int> SignalWatch::Take() {
-  std::vector<int> signals;
-  for (char byte; read(pipe_ends[0], &byte, 1) == 1;) signals.push_back(byte);
+std::vector<SignalWatch::Signal> SignalWatch::Take() {
+  std::vector<Signal> signals;
+  for (unsigned char byte; read(pipe_ends[0], &byte, 1) == 1;) {
+    signals.push_back({byte & ~kFromTerminal, (byte & kFromTerminal) != 0});
+  }
   return signals;
 }
 

@@ -13,6 +13,11 @@ namespace tdbg::cli {
 // changed.
 class SignalWatch {
  public:
+  struct Signal {
+    int number = 0;
+    bool from_terminal = false;  // the terminal sent it, to the whole group
+  };
+
   SignalWatch();
   ~SignalWatch();
   SignalWatch(const SignalWatch&) = delete;
@@ -21,7 +26,7 @@ class SignalWatch {
   int fd() const;  // poll it for reading
 
   // Those that came since the last time, in order.
-  std::vector<int> Take();
+  std::vector<Signal> Take();
 };
 
 // While it lives, signals that end a process end this one again, but `child` (a process, or a group

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <iterator>
 #include <utility>
 
 #include <fcntl.h>
@@ -13,10 +14,21 @@
 namespace tdbg::format {
 namespace {
 
+// A new file is zeros, of which there may be too few yet.
+bool IsBegun(int fd) {
+  char magic[sizeof(SegmentHeader::magic)] = {};
+  const ssize_t size = pread(fd, magic, sizeof magic, 0);
+  return size < 0 || std::any_of(std::begin(magic), std::end(magic), [](char c) { return c != 0; });
+}
+
 // MAP_SHARED: what the writer stores from now on is seen here.
 Result<std::span<const std::byte>> Map(const std::string& path) {
   const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) return Unreadable(std::strerror(errno));
+  if (!IsBegun(fd)) {
+    close(fd);
+    return NotFound("nothing is written yet");
+  }
   struct stat info;
   int error = fstat(fd, &info) == 0 ? 0 : errno;
   const bool fits =

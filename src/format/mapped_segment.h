@@ -13,7 +13,8 @@ namespace tdbg::format {
 // Move-only owner of the mapping, which outlives the file's deletion.
 class MappedSegment {
  public:
-  // The header is sound. The error names no file.
+  // The header is sound. kNotFound: the file is there, but its writer has not come to the header,
+  // and so to no record. The error names no file.
   static Result<MappedSegment> Open(const std::string& path);
 
   MappedSegment(MappedSegment&& other) noexcept;

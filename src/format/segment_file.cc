@@ -46,8 +46,15 @@ Result<SegmentFile> SegmentFile::Create(const std::string& path, const SegmentId
     unlink(path.c_str());
     return Refused(path, error);
   }
+  // The magic last: a reader who sees it sees the whole header.
   const SegmentHeader header = MakeHeader(identity, capacity_granules);
-  std::memcpy(address, &header, sizeof header);
+  constexpr size_t kMagic = sizeof header.magic;
+  static_assert(kMagic == sizeof(uint64_t) && offsetof(SegmentHeader, magic) == 0);
+  std::memcpy(static_cast<char*>(address) + kMagic, reinterpret_cast<const char*>(&header) + kMagic,
+              sizeof header - kMagic);
+  uint64_t magic;
+  std::memcpy(&magic, header.magic, kMagic);
+  __atomic_store_n(static_cast<uint64_t*>(address), magic, __ATOMIC_RELEASE);
   SegmentFile file;
   file.bytes_ = static_cast<std::byte*>(address);
   file.capacity_granules_ = capacity_granules;

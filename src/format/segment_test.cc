@@ -194,6 +194,16 @@ TEST_F(SegmentTest, AFileCutShortIsReadAsFarAsItGoes) {
   EXPECT_FALSE(MappedSegment::Open(path_).ok());
 }
 
+TEST_F(SegmentTest, AFileWithoutAHeaderIsNotBegun) {
+  directory_.Append("segment", "");
+  EXPECT_EQ(MappedSegment::Open(path_).status().code(), StatusCode::kNotFound);
+  directory_.Append("segment", std::string(8192, '\0'));
+  EXPECT_EQ(MappedSegment::Open(path_).status().code(), StatusCode::kNotFound);
+  directory_.Remove("segment");
+  directory_.Append("segment", "short");
+  EXPECT_EQ(MappedSegment::Open(path_).status().code(), StatusCode::kCorrupt);
+}
+
 TEST_F(SegmentTest, HeadersOfOthersAreRefusedInWords) {
   SegmentHeader header = MakeHeader(kIdentity, 10);
   EXPECT_TRUE(CheckHeader(header).ok());

@@ -112,8 +112,8 @@ std::string Filled(const Formula& formula, std::optional<double> x, std::optiona
       continue;
     }
     const char letter = formula.text[i + 1];
-    // At the beginning and in brackets a sign needs no more of them.
-    const bool alone = i == 0 || formula.text[i - 1] == '(' || formula.inputs == 1;
+    // At the beginning, in brackets and in words a sign needs no more of them.
+    const bool alone = i == 0 || formula.text[i - 1] == '(' || formula.text.starts_with("the ");
     text += NumberIn(letter == 'x' ? x : y, letter, alone);
     i += 2;
   }

@@ -35,6 +35,19 @@ std::string KindWord(const AlertFacts& alert) {
   return "";
 }
 
+// A word at the beginning of a sentence; formulas stay as they are.
+std::string Sentence(std::string text) {
+  const size_t word = text.find_first_not_of("abcdefghijklmnopqrstuvwxyz");
+  if (word != 0 && word != text.npos && text[word] == ' ') {
+    text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  }
+  return text;
+}
+
+void Add(std::string more, std::string& words) {
+  if (!more.empty()) words += (words.empty() ? "" : " ") + Sentence(std::move(more));
+}
+
 // A value that no op computed.
 std::string SourceWords(RunView& view, const BirthFacts& facts) {
   const std::string where = At(facts.output.shape(), facts.element);
@@ -149,7 +162,7 @@ std::string Further(RunView& view, const BirthFacts& facts, const std::vector<Re
     const std::optional<Cause> cause = query::CauseOfFinite(op);
     if (!cause) break;
     if (!cause->text.empty()) {
-      words += (words.empty() ? "" : " ") + cause->text;
+      Add(cause->text, words);
       ++sentences;
     }
     if (!cause->input || *cause->input >= made_of.size()) break;
@@ -200,18 +213,15 @@ bool IsElementwise(std::string_view op_type) { return query::FormulaOf(op_type) 
 
 std::string CauseWords(RunView& view, const BirthFacts& facts, const std::vector<ReadTensor>& reads,
                        const std::optional<Cause>& cause) {
-  std::string words;
-  const auto add = [&](std::string more) {
-    if (!more.empty()) words += (words.empty() ? "" : " ") + std::move(more);
-  };
   if (facts.alert.kind == BadKind::kError) return std::string(facts.alert.message);
-  if (facts.alert.alert.verdict == query::Verdict::kOrigin) add(SourceWords(view, facts));
+  std::string words;
+  if (facts.alert.alert.verdict == query::Verdict::kOrigin) Add(SourceWords(view, facts), words);
   if (words.empty() && cause) {
-    add(cause->text);
-    add(Further(view, facts, reads));
-    add(HiddenBranch(view, facts));
+    Add(cause->text, words);
+    Add(Further(view, facts, reads), words);
+    Add(HiddenBranch(view, facts), words);
   }
-  if (words.empty()) add(PlainWords(facts));
+  if (words.empty()) Add(PlainWords(facts), words);
   return words;
 }
 

@@ -55,6 +55,7 @@ std::string Joined(const std::vector<int64_t>& numbers) {
   return text;
 }
 
+// "" where the moments of an eager op are all of one step: its line may have made several tensors.
 std::string WhenText(RunView& view, const std::vector<EventId>& moments) {
   const store::Run& run = view.run();
   std::vector<int64_t> steps;
@@ -70,6 +71,7 @@ std::string WhenText(RunView& view, const std::vector<EventId>& moments) {
            std::adjacent_find(numbers.begin(), numbers.end()) == numbers.end();
   };
   if (tells_apart(steps)) return "steps " + Joined(steps);
+  if (!run.events.op[moments.back()].valid() && !steps.empty()) return "";
   if (tells_apart(executions)) return "executions " + Joined(executions);
   return "the last " + std::to_string(moments.size()) + " rounds";
 }
@@ -113,6 +115,7 @@ std::optional<ValueHistory> HistoryOf(RunView& view, EventId event, std::optiona
   std::reverse(history.values.begin(), history.values.end());
   std::reverse(told.begin(), told.end());
   history.when = WhenText(view, told);
+  if (history.when.empty()) return std::nullopt;
   return history;
 }
 

@@ -138,7 +138,7 @@ def record(folder):
     for _ in range(4):
         classifier.train_step(tf.constant([[0.1], [-0.2], [0.5], [0.3]]), labels)
     ratio(given([[1.0, 0.0], [3.0, 4.0]]), given([2.0, 0.0]))
-    ratio(given([1.0, 5.0]), given([2.0, 0.0]))
+    ratio(given([[1.0, 5.0], [3.0, 1.0]]), given([2.0, 0.0]))
     negative_root(given([4.0, 5.0, 2.5]))
     normalised(given([[1.0, 2.0], [-1.0, -2.0]]))
     distance_gradient(given([[1.0, 2.0], [3.0, 4.0]]), given([[1.0, 1.0], [3.0, 4.0]]))

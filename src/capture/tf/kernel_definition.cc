@@ -77,26 +77,11 @@ void LearnTensors(const Hook& hook, std::string_view type, void* context, Kernel
   }
 }
 
-uint32_t RoleOf(const OpKind& kind, std::string_view type, const Kernel& kernel, void* context,
-                const Hook& hook) {
+uint32_t RoleOf(const OpKind& kind, std::string_view type, const Kernel& kernel) {
   // What a session is fed, and what tf.data hands to the user's functions, comes in as arguments.
   const bool argument = type == "_Arg" || type == "_DeviceArg";
   if (argument && (kernel.session || (kernel.graph != 0 && !CalledByProgram(kernel.graph)))) {
     return TDBG_READS_INPUT;
-  }
-  // A number that the program wrote down is a constant; an array is data.
-  if (type == "_EagerConst") {
-    tdbg_held_tensor held;
-    tdbg_tensor tensor = {};
-    int64_t dims[32];
-    uint32_t role = TDBG_READS_INPUT;
-    if (hook.access->input(context, 0, &held) == 0) {
-      if (hook.access->view(&held, &tensor, dims, 32) == 0 && tensor.rank == 0) {
-        role = TDBG_READS_CONSTANT;
-      }
-      hook.access->release(&held);
-    }
-    return role;
   }
   return kind.role;
 }
@@ -122,7 +107,7 @@ const Kernel* DefineKernel(Hook& hook, const void* kernel_address, void* context
   kernel.eager = origin.eager != 0;
   kernel.session = origin.session != 0;
   kernel.assigns = kind.assigns;
-  kernel.role = RoleOf(kind, type, kernel, context, hook);
+  kernel.role = RoleOf(kind, type, kernel);
   // Inputs of aliases are not looked at: a Merge has one that was never set.
   if (kernel.role != TDBG_PASSES_ON) LearnTensors(hook, type, context, &kernel);
 
@@ -149,7 +134,7 @@ const Kernel* DefineKernel(Hook& hook, const void* kernel_address, void* context
   }
   const TF_StringView device = c.TF_GetDeviceName(c_context);
   op.name = Text(kernel.eager ? UsersType(type) : name);
-  op.type = Text(kernel.eager ? UsersType(type) : std::string_view(type));
+  op.type = Text(UsersType(type));
   op.device = {device.data, device.len};
   op.inputs = inputs.data();
   op.input_count = inputs.size();
@@ -160,6 +145,12 @@ const Kernel* DefineKernel(Hook& hook, const void* kernel_address, void* context
   op.written = origin.written;
   op.written_graph = origin.written_graph;
   kernel.op = tdbg_define_op(&op);
+  if (type == "_EagerConst") {
+    // Python's way into TensorFlow: an array is data, a number is a constant that somebody wrote down.
+    op.name = op.type = Text("Const");
+    op.role = TDBG_READS_CONSTANT;
+    kernel.scalar_op = tdbg_define_op(&op);
+  }
   return hook.kernels.Add(kernel_address, HashOfName(name), kernel);
 }
 

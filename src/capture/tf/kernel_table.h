@@ -13,6 +13,7 @@ namespace tdbg::tf {
 // One kernel: one node of one graph, as TensorFlow instantiated it.
 struct Kernel {
   tdbg_id op = 0;
+  tdbg_id scalar_op = 0;  // of a kernel that brings in data: what single numbers are recorded as
   tdbg_id graph = 0;
   int input_count = 0;
   int output_count = 0;

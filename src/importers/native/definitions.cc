@@ -108,7 +108,7 @@ bool Definitions::AddShape(const RecordView& record) {
     return false;
   }
   std::vector<int64_t> dims(shape->rank);
-  std::memcpy(dims.data(), tail.data(), tail.size());
+  if (!dims.empty()) std::memcpy(dims.data(), tail.data(), tail.size());
   tensor::Shape read(std::move(dims));
   if (!read.NumElements()) return false;
   shapes_[shape->id] = std::move(read);

@@ -171,7 +171,7 @@ void Incidents::Apply(Incident& incident) {
   }
   for (const Operand& operand : incident.operands) {
     const EventId event = ApplyOperand(incident, operand);
-    if (!incident.event.valid()) continue;
+    if (!event.valid() || !incident.event.valid()) continue;
     std::vector<EventId>& operands = run_.operands[incident.event];
     const auto index = static_cast<size_t>(operand.row.event.slot);
     constexpr size_t kMostOperands = 4096;
@@ -179,6 +179,15 @@ void Incidents::Apply(Incident& incident) {
     if (operands.size() <= index) operands.resize(index + 1);
     operands[index] = event;
   }
+}
+
+// Of the details that capture writes, the one that tells more of the tensor.
+bool Incidents::TellsMore(store::Detail one, store::Detail other) {
+  constexpr store::Detail kByContent[] = {
+      store::Detail::kNoTensor,      store::Detail::kShape,      store::Detail::kCurtHealth,
+      store::Detail::kConciseHealth, store::Detail::kFullHealth, store::Detail::kFullTensor};
+  const auto rank = [&](store::Detail detail) { return std::ranges::find(kByContent, detail); };
+  return rank(one) > rank(other);
 }
 
 // At the event of the op that made it, where there is one. An alias makes no event of its own, and
@@ -191,7 +200,7 @@ EventId Incidents::ApplyOperand(const Incident& incident, const Operand& operand
   row.device = run_.graphs.op(operand.op).device;
   if (operand.asked != SIZE_MAX) {
     if (const EventId known = questions_[operand.asked].answer; known.valid()) {
-      if (run_.events.detail[known] == store::Detail::kFullTensor) return known;
+      if (!TellsMore(row.detail, run_.events.detail[known])) return known;
       row.time_ns = run_.events.time_ns[known];
       row.iteration = run_.events.iteration[known];
       row.judgement = run_.events.judgement[known];
@@ -199,10 +208,18 @@ EventId Incidents::ApplyOperand(const Incident& incident, const Operand& operand
       return known;
     }
   }
+  // An input that the op wrote over could not be read any more.
+  if (row.detail == store::Detail::kNoTensor) return EventId();
   --row.time_ns;
   row.iteration = incident.record.iteration;
-  if (row.badness == store::Badness::kBad) {
-    row.judgement.verdict = store::LiveVerdict::kInherited;
+  const store::Op& op = run_.graphs.op(operand.op);
+  if (row.badness == store::Badness::kBad && op.inputs.empty()) {
+    // An op of a graph that never ran, though its value was read: the runtime folded it into a
+    // constant beforehand. Anything else was handed on by something that the graph does not show.
+    const bool folded = operand.asked != SIZE_MAX && op.origin == store::ValueOrigin::kUnsaid;
+    row.judgement.verdict =
+        folded ? store::LiveVerdict::kOrigin : store::LiveVerdict::kInherited;
+    if (folded) row.judgement.source = store::LiveSource::kConstant;
   }
   return run_.events.Append(row);
 }

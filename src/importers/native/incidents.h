@@ -59,6 +59,7 @@ class Incidents {
   void LocateOperand(const Incident& incident, Operand& operand);
   store::EventId EagerEvent(const Incident& incident) const;
   void Apply(Incident& incident);
+  static bool TellsMore(store::Detail one, store::Detail other);
   store::EventId ApplyOperand(const Incident& incident, const Operand& operand);
 
   store::Run& run_;

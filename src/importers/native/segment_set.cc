@@ -58,6 +58,7 @@ std::unique_ptr<OpenSegment> SegmentSet::Open(const SegmentName& name) const {
   auto bytes = OpenBytes(directory_ + "/" + file, name.packed);
   losses_.Remove("unreadable_segment", shown);
   if (!bytes.ok()) {
+    if (bytes.status().code() == StatusCode::kNotFound) return nullptr;
     losses_.Add("unreadable_segment", shown, -1, bytes.status().message());
     return nullptr;
   }

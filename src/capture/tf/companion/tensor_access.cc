@@ -60,7 +60,8 @@ void Release(tdbg_held_tensor* held) {
 
 int Failure(void* context, tdbg_text* message) {
   const auto& status = static_cast<OpKernelContext*>(context)->status();
-  if (status.ok()) return 1;
+  // The end of a dataset and a call that was given up are no failures.
+  if (status.ok() || absl::IsOutOfRange(status) || absl::IsCancelled(status)) return 1;
   *message = {status.message().data(), status.message().size()};
   return 0;
 }

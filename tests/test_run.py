@@ -1,0 +1,250 @@
+"""`tdbg run`, `record` and `check` on real programs: what they say, leave behind and pass on."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import terminal
+
+ROOT = Path(__file__).resolve().parent.parent
+TDBG = Path(os.environ.get("TDBG_BUILD_DIR", ROOT / "build/release")) / "tdbg"
+PROGRAM = ROOT / "examples/mnist_nan.py"
+ATTENTION = ROOT / "tests/programs/training/clean_attention.py"
+
+pytestmark = pytest.mark.skipif(not find_spec("tensorflow"), reason="TensorFlow is not installed")
+needs_terminal = pytest.mark.skipif(not terminal.available(), reason="tmux is not installed")
+
+# Small, and with a birth in each of two steps.
+TWO_BIRTHS = """
+import tensorflow as tf
+
+rate = tf.Variable(1.0)
+
+@tf.function
+def train(x):
+    rate.assign_sub(0.25)
+    return tf.math.log(x) * rate
+
+for x in [1.0, 0.0, 2.0, 0.0]:
+    print("result", train(tf.constant([x, 3.0])).numpy(), flush=True)
+print("the end", flush=True)
+"""
+
+
+def line_with(text, path=PROGRAM):
+    (number,) = [i for i, line in enumerate(path.read_text().splitlines(), 1) if text in line]
+    return number
+
+
+@pytest.fixture
+def state(tmp_path):
+    """A home for traces that nobody named."""
+    return {**os.environ, "XDG_STATE_HOME": str(tmp_path / "state")}
+
+
+@pytest.fixture
+def two_births(tmp_path):
+    path = tmp_path / "births.py"
+    path.write_text(TWO_BIRTHS)
+    return path
+
+
+def start(command, *arguments, **options):
+    words = [TDBG, command, "--python", sys.executable, *map(str, arguments)]
+    return subprocess.run(words, capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL, **options)
+
+
+def traces(state):
+    folder = Path(state["XDG_STATE_HOME"]) / "tdbg"
+    return sorted(folder.glob("*-*")) if folder.exists() else []
+
+
+def test_run_without_a_terminal_reports_at_the_end(state):
+    done = start("run", PROGRAM, env=state)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.index("step 4") < done.stdout.index("●")
+    assert f"mnist_nan.py:{line_with('tf.math.log(p)')}" in done.stdout
+    (trace,) = traces(state)
+    assert str(trace) in done.stderr and trace.stat().st_mode & 0o777 == 0o700
+    assert trace.name.startswith("mnist_nan-")
+
+
+def test_a_clean_run_leaves_nothing(state, tmp_path):
+    script = tmp_path / "clean.py"
+    script.write_text("import sys\nimport tensorflow as tf\nprint(tf.reduce_sum(tf.ones([3])).numpy(), sys.argv[1:])\n")
+    done = start("run", script, "--mode", "mine", "-o", "x", env=state)
+    assert (done.returncode, done.stdout) == (0, "3.0 ['--mode', 'mine', '-o', 'x']\n"), done.stderr
+    assert "no bad value was born" in done.stderr
+    assert traces(state) == []
+
+
+def test_a_module_and_its_arguments(state, tmp_path):
+    package = tmp_path / "training"
+    package.mkdir()
+    (package / "__main__.py").write_text("import sys\nprint(sys.argv[1:])\nsys.exit(6)\n")
+    done = start("run", "-m", "training", "-m", "--", "x y", env=state, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (6, "['-m', '--', 'x y']\n")
+
+
+def test_an_interpreter_as_the_program(state, two_births):
+    done = subprocess.run([TDBG, "run", sys.executable, two_births], capture_output=True, text=True, timeout=120, env=state)
+    assert done.returncode == 0 and "Log" in done.stdout.split("the end")[1], done.stderr
+
+
+def test_a_trace_is_added_to(two_births, tmp_path):
+    trace = tmp_path / "trace"
+    for runs in (1, 2):
+        assert start("record", "-o", trace, two_births).returncode == 0
+        answer = json.loads(subprocess.run([TDBG, "info", "--json", trace], capture_output=True).stdout)
+        assert len({run["job"] for run in answer["runs"]}) == runs
+
+
+@pytest.mark.parametrize("option, value, word", [
+    ("--budget", "much", "2GiB"), ("--every", "0", "from 1"), ("--steps", "5", "A:B"), ("--retain", "some", "steps N"),
+    ("--name", "(", "name"), ("--stride", "x", "stride"), ("--mode", "all", "full_health")])  # fmt: skip
+def test_bad_values_of_options(option, value, word, two_births, tmp_path):
+    done = start("record", "-o", tmp_path / "trace", option, value, two_births)
+    assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, "", 1)
+    assert word in done.stderr and value in done.stderr
+
+
+def test_a_bad_filter_for_allow(two_births):
+    done = start("check", "--allow", "no_such_field > 1", two_births)
+    assert (done.returncode, done.stdout) == (2, "") and "no_such_field" in done.stderr
+
+
+def test_check_ends_the_program_at_the_first_birth(two_births, tmp_path, state):
+    report, junit = tmp_path / "report.json", tmp_path / "report.xml"
+    done = start("check", "--json", report, "--junit", junit, two_births, env=state)
+    assert done.returncode == 1, done.stderr
+    findings = json.loads(report.read_text())
+    assert findings["clean"] is False
+    birth = findings["births"][0]
+    assert (birth["op_type"], birth["kind"], birth["element"], birth["step"]) == ("Log", "neg_inf", [0], 1)
+    assert birth["inputs"][0]["zero"] == 1 and birth["cause"]
+    assert "Log" in done.stdout
+    (case,) = ElementTree.parse(junit).getroot()
+    assert case.get("name") == "births" and "Log" in case.find("failure").text
+
+
+def test_check_allows_what_is_intended(two_births, tmp_path):
+    report = tmp_path / "report.json"
+    done = start("check", "--allow", 'op == "Log"', "--json", report, two_births)
+    findings = json.loads(report.read_text())
+    assert (done.returncode, findings["clean"], findings["births"]) == (0, True, []), done.stderr
+    assert {alert["op_type"] for alert in findings["allowed"]} == {"Log"}
+
+
+def test_check_is_strict_on_request():
+    assert start("check", ATTENTION).returncode == 0
+    assert start("check", "--strict", ATTENTION).returncode == 1
+
+
+def test_ctrl_c_reaches_a_recorded_program(tmp_path):
+    script = tmp_path / "waits.py"
+    script.write_text("import time\ntry:\n  print('ready', flush=True)\n  time.sleep(60)\n"
+                      "except KeyboardInterrupt:\n  raise SystemExit(9)\n")  # fmt: skip
+    words = [TDBG, "record", "-o", tmp_path / "trace", "--python", sys.executable, script]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        assert running.stdout.readline() == "ready\n"
+        running.send_signal(2)
+        assert running.wait(30) == 9
+
+
+def held(program, state, **environment):
+    """The program under `tdbg run` in a terminal of its own."""
+    words = [str(TDBG), "run", "--python", sys.executable, str(program)]
+    return terminal.Terminal(words, columns=110, rows=40, environment={**state, **environment})
+
+
+@needs_terminal
+def test_the_program_is_held_where_the_value_is_born(two_births, state):
+    with held(two_births, state) as screen:
+        screen.wait_for("tdbg>", 90)
+        text = screen.screen(scrollback=True)
+        assert "born in Log" in text and f"births.py:{line_with('tf.math.log', two_births)}" in text
+        assert text.count("result [") == 1, "the program went on while it was held"
+        screen.send_text("pt train::Log:0")
+        screen.send_keys("Enter")
+        screen.wait_for("-inf")
+        screen.send_text("c")
+        screen.send_keys("Enter")
+        screen.wait_until(lambda: screen.screen(scrollback=True).count("born in Log") == 2, "the second birth")
+        assert screen.screen(scrollback=True).count("result [") == 3
+        screen.send_text("detach")
+        screen.send_keys("Enter")
+        screen.wait_for("the end")
+        assert screen.wait_for_exit() == 0
+        assert "births" in screen.screen(scrollback=True)
+
+
+@needs_terminal
+def test_quit_ends_the_program(two_births, state):
+    with held(two_births, state) as screen:
+        screen.wait_for("tdbg>", 90)
+        screen.send_text("quit")
+        screen.send_keys("Enter")
+        assert screen.wait_for_exit() == 128 + 15
+        assert "the end" not in screen.screen(scrollback=True)
+    assert len(traces(state)) == 1
+
+
+LOOPS = """
+import tensorflow as tf
+
+counter = tf.Variable(0.0)
+print("ready", flush=True)
+try:
+    while True:
+        counter.assign_add(1.0)
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+    raise SystemExit(4)
+"""
+
+
+@needs_terminal
+def test_ctrl_c_holds_and_twice_interrupts(state, tmp_path):
+    script = tmp_path / "loops.py"
+    script.write_text(LOOPS)
+    with held(script, state) as screen:
+        screen.wait_for("ready", 90)
+        screen.send_keys("C-c")
+        screen.wait_for("tdbg>")
+        screen.send_text("c")
+        screen.send_keys("Enter")
+        screen.wait_until(lambda: not re.search(r"tdbg> *$", screen.screen()), "the program to run on")
+        screen.send_keys("C-c")
+        screen.send_keys("C-c")
+        screen.wait_until(lambda: "interrupted" in screen.screen() or screen.last_line() == "tdbg>", "an end")
+        if "interrupted" not in screen.screen():  # the first Ctrl-C was quicker than the second
+            screen.send_text("detach")
+            screen.send_keys("Enter")
+            screen.send_keys("C-c")
+        screen.wait_for("interrupted")
+        assert screen.wait_for_exit() == 4
+
+
+ASKS = """
+name = input("your name? ")
+print("hello", name, flush=True)
+"""
+
+
+@needs_terminal
+def test_a_program_may_ask(state, tmp_path):
+    script = tmp_path / "asks.py"
+    script.write_text(ASKS)
+    with held(script, state) as screen:
+        screen.wait_for("your name?", 60)
+        screen.send_text("Ada")
+        screen.send_keys("Enter")
+        screen.wait_for("hello Ada")
+        assert screen.wait_for_exit() == 0
