@@ -59,7 +59,7 @@ class LiveRun {
     Refresh();
     const Findings findings = job_.Find(std::nullopt);
     const Launch& launch = program_.launch();
-    if (!was_told_ && !findings.births.empty()) PrintDocument(ReportOn(findings.births.front()));
+    if (!was_told_ && !findings.births.empty()) PrintReport(ReportOn(findings.births.front()));
     const bool clean = findings.births.empty() && status == 0;
     std::string text = SummaryText(job_, findings, launch);
     if (launch.trace.temporary && (clean || job_.runs().empty())) {
