@@ -270,11 +270,13 @@ void SayNext(const BirthFacts& facts, RunView& run, const BirthPageOptions& opti
     first = false;
     paragraph.Whole("`" + command + "`", Style::kName, command).Gap().Words(meaning, Style::kFaint);
   };
+  // Of an op that failed there is nothing but what it read.
+  const bool failed = facts.alert.kind == session::BadKind::kError;
   const auto shown =
-      facts.critical
-          ? facts.inputs.begin() + static_cast<ptrdiff_t>(*facts.critical)
-          : std::find_if(facts.inputs.begin(), facts.inputs.end(),
-                         [](const OperandFacts& input) { return input.tensor.value.has_value(); });
+      std::find_if(facts.inputs.begin(), facts.inputs.end(), [&](const OperandFacts& input) {
+        return failed ? input.tensor.value.has_value()
+                      : facts.critical && &input == &facts.inputs[*facts.critical];
+      });
   if (shown != facts.inputs.end() && shown->tensor.value) {
     const std::string slice = SliceText(*shown);
     add("pt " + shown->full + slice, slice.empty() ? "what it read" : "the row");
