@@ -23,7 +23,7 @@ def marked_line(program):
 
 
 def run(*arguments, status):
-    done = subprocess.run([TDBG, *map(str, arguments)], capture_output=True, text=True, timeout=180)
+    done = subprocess.run([TDBG, *map(str, arguments)], capture_output=True, text=True, timeout=400)
     assert done.returncode == status, done.stderr
     return done
 
