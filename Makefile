@@ -11,7 +11,7 @@ help: ## this list
 
 demo: ## set up, build, and debug a real TensorFlow program (the place to start)
 	@tools/setup.sh all
-	@tools/build.sh release tdbg
+	@tools/build.sh release tdbg tdbg_tf
 	@tools/demo.sh
 
 test: ## set up, build, and run everything that must pass: checks, unit tests, pytest, short fuzzing

@@ -1,5 +1,6 @@
 """A Python exception where a bad value is born."""
 
+import atexit
 import ctypes
 import os
 import shutil
@@ -42,6 +43,7 @@ class _Watcher:
     def __init__(self):
         self.active = True
         self.trace = library.new_trace()
+        atexit.register(shutil.rmtree, self.trace, ignore_errors=True)
         self.folder = tempfile.mkdtemp(prefix="tdbg-")
         self.listener = socket.socket(socket.AF_UNIX)
         path = os.path.join(self.folder, "control")

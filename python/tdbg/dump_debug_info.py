@@ -5,6 +5,7 @@ logdir that TensorBoard and TensorFlow's own reader know. It completes the logdi
 
 import atexit
 import os
+import shutil
 import subprocess
 
 from tdbg import capture, library
@@ -33,10 +34,11 @@ def enable_dump_debug_info(
         _writer = subprocess.Popen(
             [library.binary(), "convert", "--follow", trace, dump_root],
             stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
             start_new_session=True,  # Ctrl-C is for the program; the writer ends when the trace does
         )
         _dump_root = dump_root
-        atexit.register(_wait_for_writer)
+        atexit.register(_wait_for_writer, trace)
     return dump_root
 
 
@@ -45,7 +47,8 @@ def disable_dump_debug_info():
     capture.disable()
 
 
-def _wait_for_writer():
-    """Runs when Python ends: the trace is closed, so that the writer can finish, and then it is waited for."""
+def _wait_for_writer(trace):
+    """Runs when Python ends: the trace is closed, so that the writer can finish, and is needed no more then."""
     library.capture().tdbg_stop()
-    _writer.wait()
+    if _writer.wait() == 0:
+        shutil.rmtree(trace, ignore_errors=True)
