@@ -171,7 +171,7 @@ def test_the_program_is_held_where_the_value_is_born(two_births, state):
         text = screen.screen(scrollback=True)
         assert "born in Log" in text and f"births.py:{line_with('tf.math.log', two_births)}" in text
         assert text.count("result [") == 1, "the program went on while it was held"
-        screen.send_text("pt train::Log:0")
+        screen.send_text("pt train::Log:0#1")
         screen.send_keys("Enter")
         screen.wait_for("-inf")
         screen.send_text("c")

@@ -53,4 +53,9 @@ void PrintDocument(const view::Document& document) {
   std::fflush(stdout);
 }
 
+void PrintReport(const view::Document& document) {
+  std::printf("\n");
+  PrintDocument(document);
+}
+
 }  // namespace tdbg::cli

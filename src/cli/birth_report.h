@@ -14,4 +14,7 @@ view::Document MaskedList(const std::vector<FoundAlert>& masked);
 
 void PrintDocument(const view::Document& document);
 
+// The same, apart from what the program printed before.
+void PrintReport(const view::Document& document);
+
 }  // namespace tdbg::cli

@@ -121,7 +121,7 @@ Result<int> RunCheck(const CheckOptions& options) {
   std::string report;
   if (!result.findings.births.empty()) {
     const view::Document page = ReportOn(result.findings.births.front());
-    PrintDocument(page);
+    PrintReport(page);
     report = view::PlainText(page);
   }
   SayMasked(result.findings);

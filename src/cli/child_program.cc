@@ -32,8 +32,13 @@ Result<ChildProgram> ChildProgram::Start(const std::vector<std::string>& words,
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   if (own_group) {
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+    // As every shell does for its jobs: one that ignored these could not ask for the terminal.
+    sigset_t job_control;
+    sigemptyset(&job_control);
+    for (const int signal : {SIGTTIN, SIGTTOU, SIGTSTP}) sigaddset(&job_control, signal);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
     posix_spawnattr_setpgroup(&attributes, 0);
+    posix_spawnattr_setsigdefault(&attributes, &job_control);
   }
   pid_t pid = -1;
   const int failure =

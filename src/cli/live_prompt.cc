@@ -1,5 +1,6 @@
 #include "cli/live_prompt.h"
 
+#include <cstdio>
 #include <utility>
 
 #include "cli/birth_report.h"
@@ -42,6 +43,8 @@ Wish LivePrompt::Talk(size_t run, std::optional<query::Alert> alert) {
     workspace.cursor() = {.event = alert->event};
     opening = ReportOn({&workspace.run(), *alert}, true);
   }
+  std::printf("\n");  // apart from what the program printed
+  std::fflush(stdout);
   wish_ = Wish::kEnd;  // of one who closes the terminal, too
   HeldInterpreter interpreter(shell_, std::move(opening));
   prompt::RunPrompt(interpreter, prompt::HistoryFile(prompt::HistoryFile::DefaultPath()));

@@ -12,9 +12,8 @@ int64_t TimeOf(const FoundAlert& found) {
 }
 
 void SortByTime(std::vector<FoundAlert>& alerts) {
-  std::stable_sort(alerts.begin(), alerts.end(), [](const FoundAlert& a, const FoundAlert& b) {
-    return TimeOf(a) < TimeOf(b);
-  });
+  std::stable_sort(alerts.begin(), alerts.end(),
+                   [](const FoundAlert& a, const FoundAlert& b) { return TimeOf(a) < TimeOf(b); });
 }
 
 bool IsGradient(const FoundAlert& found) {
@@ -29,8 +28,8 @@ void PutForwardFirst(std::vector<FoundAlert>& births) {
     return found.run->run().events.execution[found.alert.event];
   };
   const FoundAlert first = births.front();
-  const auto together = std::stable_partition(
-      births.begin(), births.end(), [&](const FoundAlert& found) {
+  const auto together =
+      std::stable_partition(births.begin(), births.end(), [&](const FoundAlert& found) {
         return found.run == first.run && execution(found) == execution(first);
       });
   std::stable_partition(births.begin(), together,

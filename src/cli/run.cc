@@ -59,7 +59,7 @@ class LiveRun {
     Refresh();
     const Findings findings = job_.Find(std::nullopt);
     const Launch& launch = program_.launch();
-    if (!was_told_ && !findings.births.empty()) PrintDocument(ReportOn(findings.births.front()));
+    if (!was_told_ && !findings.births.empty()) PrintReport(ReportOn(findings.births.front()));
     const bool clean = findings.births.empty() && status == 0;
     std::string text = SummaryText(job_, findings, launch);
     if (launch.trace.temporary && (clean || job_.runs().empty())) {
@@ -181,8 +181,8 @@ class LiveRun {
     return 0;
   }
 
-  // A gradient may come upon a bad value a moment before the user's own op, which runs beside it and
-  // explains more.
+  // A gradient may come upon a bad value a moment before the user's own op, which runs beside it
+  // and explains more.
   query::Alert ForwardOf(size_t run_number, const query::Alert& alert) {
     const auto view = [&]() -> session::RunView& { return job_.session()->runs()[run_number]; };
     if (!session::Describe(view(), alert).forward) return alert;

@@ -108,7 +108,10 @@ std::vector<Alert> FindAlerts(const store::Run& run, const EventIndex& index, Gr
     alert.event = *it;
     alert.source = SourceOf(run, *it);
     const std::optional<Verdict> live = LiveVerdict(run, *it);
-    if (live && !KnowsInputs(run, *it)) {
+    const bool in_graph = run.events.op[*it].valid();
+    if (in_graph && fate.Masked(*it)) {
+      alert.verdict = Verdict::kMasked;
+    } else if (live && !KnowsInputs(run, *it)) {
       alert.verdict = *live;
       alert.source = LiveSource(run, *it).value_or(alert.source);
     } else if (fate.Masked(*it)) {

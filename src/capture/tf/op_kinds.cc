@@ -161,12 +161,10 @@ OpKind KindOfOp(std::string_view type) {
 }
 
 std::string_view UsersType(std::string_view type) {
-  constexpr std::string_view kPrefixes[] = {"_MklNative", "_Mkl"};
-  for (std::string_view prefix : kPrefixes) {
-    // "_MklNativeFusedMatMul" has no name that the user knows.
-    if (type.starts_with(prefix) && !type.substr(prefix.size()).starts_with("Fused")) {
-      return type.substr(prefix.size());
-    }
+  // "_MklNativeFusedMatMul" has no name that the user knows.
+  if (type.find("Fused") != std::string_view::npos) return type;
+  for (std::string_view prefix : {"_MklNative", "_Mkl"}) {
+    if (type.starts_with(prefix)) return type.substr(prefix.size());
   }
   return type;
 }
