@@ -42,7 +42,7 @@ def work():
         rows = np.random.default_rng(context.input_pipeline_id).normal(size=(STEPS * BATCH, FEATURES))
         if context.input_pipeline_id == BAD_WORKER:
             rows[BAD_BATCH * BATCH + BAD_ROW, BAD_COLUMN] = np.nan
-        return tf.data.Dataset.from_tensor_slices(rows.astype(np.float32)).batch(BATCH)  # bug
+        return tf.data.Dataset.from_tensor_slices(rows.astype(np.float32)).batch(BATCH)
 
     def replica_step(rows):
         with tf.GradientTape() as tape:
