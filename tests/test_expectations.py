@@ -86,6 +86,7 @@ def test_alerts(case):
         (a["op"], a["op_type"], a["execution"], a["verdict"]) for a in wanted
     ]
     for found, alert in zip(alerts, wanted):
+        assert found.pop("message") is None  # no op failed in these recordings
         found = shorten(found, alert)
         found["forward"] = shorten(found["forward"], alert["forward"])
         assert found == alert
