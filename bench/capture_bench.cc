@@ -1,5 +1,5 @@
-// What one op costs the program: tdbg_op_plan and tdbg_op_done through the shared library, by mode and
-// by the size of the one tensor that it made, and with recording switched off.
+// What one op costs the program: tdbg_op_plan and tdbg_op_done through the shared library, by mode
+// and by the size of the one tensor that it made, and with recording switched off.
 //
 // Every benchmark's figure is the time of a whole op. "read" is the time that reading the elements
 // alone takes (the check for bad values), which is no cost of recording.

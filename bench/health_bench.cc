@@ -20,6 +20,7 @@
 #include <sys/mman.h>
 
 #include "plain_read.h"
+#include "tensor/finite_check.h"
 #include "tensor/health.h"
 #include "tensor/health_target.h"
 
@@ -152,10 +153,10 @@ std::string SizeName(size_t bytes) {
 constexpr size_t kSizes[] = {kMiB / 32, kMiB, 64 * kMiB};
 
 // A table with three columns for each size.
-void PrintSizesHead(const char* title, const char* label) {
+void PrintSizesHead(const char* title, const char* label, const char* what = "health") {
   std::printf("\n%s\n\n| %s |", title, label);
   for (size_t bytes : kSizes) {
-    std::printf(" %s: health GB/s | plain read | ratio |", SizeName(bytes).c_str());
+    std::printf(" %s: %s GB/s | plain read | ratio |", SizeName(bytes).c_str(), what);
   }
   std::printf("\n| --- |");
   for (size_t i = 0; i < std::size(kSizes); ++i) std::printf(" ---: | ---: | ---: |");
@@ -163,20 +164,34 @@ void PrintSizesHead(const char* title, const char* label) {
 }
 
 using HealthOf = std::function<tensor::Health(const TensorView&)>;
+using Read = std::function<uint64_t(const TensorView&)>;
 
-void PrintSizesRow(std::string_view label, DType dtype, const HealthOf& health_of) {
+void PrintReadRow(std::string_view label, DType dtype, const Read& read) {
   std::printf("| %s |", std::string(label).c_str());
   for (size_t bytes : kSizes) {
     Buffer buffer(bytes, false);
     FillOrdinary(dtype, buffer);
     const TensorView view = ViewOf(dtype, buffer);
-    const Comparison result =
-        Compare(buffer, [&] { sink = static_cast<uint64_t>(health_of(view).zero); });
+    const Comparison result = Compare(buffer, [&] { sink = read(view); });
     std::printf(" %.1f | %.1f | %.0f %% |", result.health_gbs, result.read_gbs,
                 100 * result.best_ratio);
   }
   std::printf("\n");
   std::fflush(stdout);
+}
+
+void PrintSizesRow(std::string_view label, DType dtype, const HealthOf& health_of) {
+  PrintReadRow(label, dtype,
+               [&](const TensorView& view) { return static_cast<uint64_t>(health_of(view).zero); });
+}
+
+void BenchCheck() {
+  PrintSizesHead("The check for bad values alone, ordinary values", "dtype", "check");
+  for (DType dtype : {DType::kF32, DType::kF64, DType::kF16, DType::kBF16, DType::kF8E4M3FN}) {
+    PrintReadRow(tensor::Info(dtype).name, dtype, [](const TensorView& view) {
+      return uint64_t{tensor::AnyBad(view.dtype, view.data, view.num_elements())};
+    });
+  }
 }
 
 void BenchDTypes() {
@@ -277,6 +292,7 @@ int main() {
   using namespace tdbg::bench;
   PinToOneCore();
   BenchDTypes();
+  BenchCheck();
   BenchTargets();
   BenchContents(false);
   BenchContents(true);

@@ -7,6 +7,7 @@ page=docs/benchmarks.md
 python=.venv/bin/python
 
 "$python" bench/benchmark_page.py "$page" health_bench build/release/health_bench
+"$python" bench/benchmark_page.py "$page" native_trace_bench build/release/native_trace_bench
 if "$python" -c 'import tensorflow' 2>/dev/null; then
   "$python" bench/open_bench.py --page "$page"
   "$python" bench/prompt_bench.py --page "$page"

@@ -21,7 +21,7 @@ def check(python, program, folder):
     """Exit status of `tdbg check`, and its report."""
     report = Path(folder) / f"{program}.json"
     command = [TDBG, "check", "--json", report, "--python", python, PROGRAMS / f"{program}.py"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600)
     if not report.exists():
         raise AssertionError(f"{program}: no report\n{done.stderr}")
     return done.returncode, json.loads(report.read_text())
@@ -53,7 +53,7 @@ def main():
             try:
                 test(python, folder)
                 verdict = "passed"
-            except AssertionError as error:
+            except (AssertionError, subprocess.TimeoutExpired) as error:
                 failed, verdict = 1, f"FAILED {error}"
             print(f"TensorFlow {version}  {test.__name__}  {verdict}")
     return failed

@@ -270,36 +270,66 @@ def test_through_a_native_trace_and_back(name, tmp_path):
 
 
 PROGRAM = """
-import os, time
+import time
 import tensorflow as tf
 @tf.function
 def f(x):
     return tf.reduce_sum(tf.math.log(x))
-for step in range(3):
-    f(tf.constant([1.0, 2.0, float(2 - step)]))
+for step in range(4):
+    f(tf.constant([1.0, 2.0, float(3 - step)]))
+    time.sleep(0.3)
 """
 
 
-@needs_tensorflow
-def test_a_recorded_program_before_tensorflow(tmp_path):
-    """A native trace that mixes details: TensorFlow's reader gives the alerts that tdbg gives."""
-    program, trace, target = tmp_path / "program.py", tmp_path / "trace", tmp_path / "logdir"
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory):
+    """A native trace that mixes details, and the logdir that a follower made of it while the program ran."""
+    folder = tmp_path_factory.mktemp("recorded")
+    program, trace, logdir = folder / "program.py", folder / "trace", folder / "logdir"
     program.write_text(PROGRAM)
-    done = tdbg("record", "-o", trace, "--python", sys.executable, program)
-    if "libtdbg_tf.so" in done.stderr:
-        pytest.skip("the hook is not built")
-    assert done.returncode == 0, done.stderr
-    convert(trace, target)
-    said, run = reading(target), info_of(trace)["runs"][0]
-    assert len(said["graph_execution_traces"]) > 0
+    recorder = subprocess.Popen([TDBG, "record", "-o", trace, "--python", sys.executable, program],
+                                stderr=subprocess.PIPE, text=True)  # fmt: skip
+    while not list(trace.glob("run-*")) and recorder.poll() is None:
+        time.sleep(0.1)
+    follower = subprocess.Popen([TDBG, "convert", "--follow", trace, logdir], stderr=subprocess.PIPE, text=True)
+    said = recorder.communicate(timeout=120)[1]
+    assert recorder.returncode == 0, said
+    assert follower.communicate(timeout=60)[1] == "" and follower.returncode == 0  # it ends with the program
+    return trace, logdir
+
+
+def counts_and_alerts(said):
+    """Of a reading: traces and tensors of executions, and (op type, NaN, +inf, -inf) of each alert."""
     own = sum(len([value for value in execution["debug_tensor_values"] or [] if value])
               for execution in said["executions"])  # fmt: skip
-    assert len(said["graph_execution_traces"]) + own == run["tensor_events"]
-    found = sorted((a["op_type"], a["num_nan"] or 0, a["num_pos_inf"] or 0, a["num_neg_inf"] or 0)
-                   for a in said["inf_nan_alerts"])  # fmt: skip
-    meant = sorted((a["op_type"], a["nan"] or 0, a["pos_inf"] or 0, a["neg_inf"] or 0)
-                   for a in answer("alerts", trace)["alerts"])  # fmt: skip
-    assert found == meant and ("Log", 0, 0, 1) in found
+    alerts = sorted((alert["op_type"], alert["num_nan"] or 0, alert["num_pos_inf"] or 0, alert["num_neg_inf"] or 0)
+                    for alert in said["inf_nan_alerts"])  # fmt: skip
+    return len(said["graph_execution_traces"]) + own, alerts
+
+
+@needs_tensorflow
+def test_a_recorded_program_before_tensorflow(recorded, tmp_path):
+    trace, followed = recorded
+    meant = sorted((alert["op_type"], alert["nan"] or 0, alert["pos_inf"] or 0, alert["neg_inf"] or 0)
+                   for alert in answer("alerts", trace)["alerts"])  # fmt: skip
+    assert ("Log", 0, 0, 1) in meant
+    convert(trace, tmp_path / "logdir")
+    for logdir in (tmp_path / "logdir", followed):
+        assert counts_and_alerts(reading(logdir)) == (info_of(trace)["runs"][0]["tensor_events"], meant)
+    sources = {file["path"]: file["num_lines"] for file in reading(followed)["source_files"]}
+    assert [lines for path, lines in sources.items() if path.endswith("program.py")] == [len(PROGRAM.splitlines())]
+
+
+@needs_tensorflow
+def test_a_recorded_program_before_tensorboard(recorded):
+    tensorboard_server = pytest.importorskip("tensorboard_server")
+    said = reading(recorded[1])
+    with tensorboard_server.TensorBoard(recorded[1]) as board:
+        board.wait_for(len(said["executions"]), len(said["graph_execution_traces"]))
+        shown = board.everything()
+    assert shown["alerts"]["num_alerts"] == len(said["inf_nan_alerts"])
+    assert [digest["op_name"] for digest in shown["trace_digests"]] == [
+        trace["op_name"] for trace in said["graph_execution_traces"]]  # fmt: skip
 
 
 # ---------------------------------------------------------------- following

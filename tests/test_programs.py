@@ -36,7 +36,7 @@ def place_of(alert):
 
 def check(program, report):
     command = [TDBG, "check", "--json", report, "--python", sys.executable, PROGRAMS / f"{program}.py"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
     assert report.exists(), done.stderr
     return done.returncode, json.loads(report.read_text())
 

@@ -35,7 +35,7 @@ for _ in range(2):
 
 def start(command, *arguments, **options):
     words = [TDBG, command, *map(str, arguments)]
-    return subprocess.run(words, capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL, **options)
+    return subprocess.run(words, capture_output=True, text=True, timeout=300, stdin=subprocess.DEVNULL, **options)
 
 
 def options_of(command, folder):

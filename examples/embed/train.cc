@@ -1,6 +1,6 @@
 // A training loop with no framework at all, which shows its tensors to tdbg through
-// include/tdbg/capture.h. Its learning rate grows and grows: after some steps the softmax underflows
-// to 0, and the logarithm of that is born as -inf.
+// include/tdbg/capture.h. Its learning rate grows and grows: after some steps the softmax
+// underflows to 0, and the logarithm of that is born as -inf.
 //
 //   embed_demo              just trains
 //   tdbg run embed_demo     stops where the -inf is born

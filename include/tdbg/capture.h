@@ -35,6 +35,7 @@ typedef struct tdbg_text {
 
 /* ---- Life ---------------------------------------------------------------------------------- */
 
+/* clang-format off */
 /* Settings are pairs of words, before or after the start:
  *   mode     auto no_tensor curt_health concise_health full_health shape full_tensor
  *   every    full statistics on each Nth step (auto)
@@ -47,6 +48,7 @@ typedef struct tdbg_text {
  *   framework, framework_version, worker, program, job     what this process is
  * Each is also read from the environment at the start, as TDBG_MODE and so on. Returns 0, or -1 if
  * the key or the value is not understood (tdbg_last_error says why). */
+/* clang-format on */
 TDBG_API int tdbg_set(const char* key, const char* value);
 
 /* Begins recording below `trace_directory`, in a folder of this process's own; NULL: where the
@@ -63,8 +65,8 @@ TDBG_API const char* tdbg_last_error(void);
 /* Switches recording off and on while the program runs; nothing is forgotten. */
 TDBG_API void tdbg_set_enabled(int enabled);
 
-/* The address of a word that is nonzero while anything is to be recorded: adapters read it (relaxed)
- * before they do any work of their own. Valid for the life of the process. */
+/* The address of a word that is nonzero while anything is to be recorded: adapters read it
+ * (relaxed) before they do any work of their own. Valid for the life of the process. */
 TDBG_API const uint32_t* tdbg_switch(void);
 
 /* ---- What exists ---------------------------------------------------------------------------- */
@@ -85,30 +87,31 @@ TDBG_API tdbg_id tdbg_define_graph(tdbg_text key, tdbg_text name, tdbg_id outer)
 /* Where the value of an op comes from. */
 enum tdbg_role {
   TDBG_COMPUTES = 0,
-  TDBG_READS_INPUT = 1,    /* fed, or read from a dataset */
+  TDBG_READS_INPUT = 1, /* fed, or read from a dataset */
   TDBG_READS_CONSTANT = 2,
   TDBG_READS_VARIABLE = 3,
-  TDBG_PASSES_ON = 4       /* an alias of its input: not recorded by itself */
+  TDBG_PASSES_ON = 4 /* an alias of its input: not recorded by itself */
 };
 
 enum tdbg_op_flags {
-  TDBG_AS_WRITTEN = 1,  /* the op as the user's source has it; the runtime may run another one */
-  TDBG_ASSIGNS = 2,     /* writes a variable */
+  TDBG_AS_WRITTEN = 1,    /* the op as the user's source has it; the runtime may run another one */
+  TDBG_ASSIGNS = 2,       /* writes a variable */
   TDBG_MAY_GIVE_BIRTH = 4 /* may make a bad value of good ones and destroy these in doing so */
 };
 
 typedef struct tdbg_op {
-  tdbg_id graph;        /* 0: an op that runs by itself (eager) */
+  tdbg_id graph; /* 0: an op that runs by itself (eager) */
   tdbg_text name;
   tdbg_text type;
   tdbg_text device;
-  const tdbg_text* inputs; /* "producer" or "producer:1", "^producer" for control; of the same graph */
+  const tdbg_text*
+      inputs; /* "producer" or "producer:1", "^producer" for control; of the same graph */
   size_t input_count;
   uint32_t output_count;
   tdbg_id stack;
-  uint32_t role;        /* tdbg_role */
-  uint32_t flags;       /* tdbg_op_flags */
-  tdbg_text written;    /* the user's own name of it where the runtime renamed it; else empty */
+  uint32_t role;           /* tdbg_role */
+  uint32_t flags;          /* tdbg_op_flags */
+  tdbg_text written;       /* the user's own name of it where the runtime renamed it; else empty */
   tdbg_text written_graph; /* name of the user's function it was written in, where it was inlined */
 } tdbg_op;
 
@@ -124,11 +127,11 @@ TDBG_API tdbg_id tdbg_find_op(tdbg_id graph, tdbg_text name);
 enum tdbg_execution_kind { TDBG_EAGER_OP = 0, TDBG_FUNCTION_CALL = 1, TDBG_SESSION_RUN = 2 };
 
 typedef struct tdbg_execution {
-  uint32_t kind;        /* tdbg_execution_kind */
-  uint32_t flags;       /* tdbg_execution_flags */
-  tdbg_id graph;        /* of a call, where known */
-  tdbg_id stack;        /* of the call, where known */
-  tdbg_text name;       /* op type or function */
+  uint32_t kind;  /* tdbg_execution_kind */
+  uint32_t flags; /* tdbg_execution_flags */
+  tdbg_id graph;  /* of a call, where known */
+  tdbg_id stack;  /* of the call, where known */
+  tdbg_text name; /* op type or function */
 } tdbg_execution;
 
 enum tdbg_execution_flags {
@@ -143,23 +146,24 @@ TDBG_API void tdbg_execution_end(uint64_t execution, uint32_t flags);
 TDBG_API void tdbg_step(int64_t step);
 
 typedef struct tdbg_tensor {
-  const void* data;     /* NULL: nothing readable (opaque elements, device memory, never set) */
+  const void* data; /* NULL: nothing readable (opaque elements, device memory, never set) */
   uint64_t bytes;
   const int64_t* dims;
   uint32_t rank;
-  uint32_t dtype;       /* numbered as in docs/capture.md */
+  uint32_t dtype; /* numbered as in docs/capture.md */
 } tdbg_tensor;
 
 /* One op that has run. Outputs are borrowed for the length of the call. Facts that an accelerator
- * delivers late are reported late: the same call, from any thread, with the time when the op ran. */
+ * delivers late are reported late: the same call, from any thread, with the time when the op ran.
+ */
 typedef struct tdbg_op_run {
   tdbg_id op;
-  uint32_t iteration;   /* of the innermost loop, from 0 */
-  uint64_t execution;   /* 0: unknown */
-  int64_t time_ns;      /* since the epoch; 0: now */
+  uint32_t iteration; /* of the innermost loop, from 0 */
+  uint64_t execution; /* 0: unknown */
+  int64_t time_ns;    /* since the epoch; 0: now */
   const tdbg_tensor* outputs;
   uint32_t output_count;
-  uint32_t first_slot;  /* which output of the op outputs[0] is; 0 unless only some are reported */
+  uint32_t first_slot; /* which output of the op outputs[0] is; 0 unless only some are reported */
   uint32_t input_count;
   /* Asked only if an output is bad or the op failed: its input `index` as it was before the op ran.
    * Returns 0 if it can still be read; what it points to must live until tdbg_op_done returns. */
@@ -174,8 +178,8 @@ enum tdbg_plan {
   TDBG_PLAN_INPUTS = 2   /* keep the inputs alive until then: this op may give birth */
 };
 
-/* What to do about the op that is about to run: tdbg_plan bits; 0: nothing. Holds the calling thread
- * where a debugger asked for the next one. */
+/* What to do about the op that is about to run: tdbg_plan bits; 0: nothing. Holds the calling
+ * thread where a debugger asked for the next one. */
 TDBG_API uint32_t tdbg_op_plan(tdbg_id op);
 
 /* May hold the calling thread, where a debugger wants that. */
@@ -191,4 +195,4 @@ TDBG_API void tdbg_lost(const char* what, uint64_t count);
 }
 #endif
 
-#endif  /* TDBG_CAPTURE_H_ */
+#endif /* TDBG_CAPTURE_H_ */

@@ -102,9 +102,12 @@ OpRecorder::Anomaly OpRecorder::Judged(const tdbg_op_run& run, const OpState& op
   anomaly.judgement = Judge(role, inputs, parts_.limits.BeforeIn(run.execution));
   const int64_t step_count = parts_.steps.count();
   anomaly.grant = parts_.limits.Admit(run.execution, step_count, anomaly.judgement);
-  if (anomaly.judgement.verdict == Verdict::kOrigin) {
-    if (anomaly.grant.values) parts_.plan.AnomalyAt(step_count);
-    if (!anomaly.grant.values) parts_.losses.Count(Loss::kUnkeptValue);
+  if (!anomaly.grant.operands) {
+    parts_.losses.Count(Loss::kUnkeptOperands);
+  } else if (anomaly.grant.values) {
+    parts_.plan.AnomalyAt(step_count);
+  } else if (anomaly.judgement.verdict == Verdict::kOrigin) {
+    parts_.losses.Count(Loss::kUnkeptValue);
   }
   return anomaly;
 }

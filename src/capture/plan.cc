@@ -7,7 +7,7 @@ namespace {
 
 using format::Detail;
 
-constexpr int64_t kFirstSteps = 10;     // in full, whatever N is
+constexpr int64_t kFirstSteps = 10;  // in full, whatever N is
 // Before a step is known. Eager ops that make variables and data come before the first one.
 constexpr int64_t kFirstExecutions = 200;
 constexpr int64_t kStepsOfAnomaly = 3;  // that of the anomaly included
@@ -97,8 +97,7 @@ void Plan::Refresh() {
     const int64_t count = step_.known ? step_.count : static_cast<int64_t>(execution_);
     const int64_t number = step_.known ? step_.step : static_cast<int64_t>(execution_);
     const int64_t first = step_.known ? kFirstSteps : kFirstExecutions;
-    if (is_auto &&
-        (count < first || number % settings_.every == 0 || step_.count < full_until_)) {
+    if (is_auto && (count < first || number % settings_.every == 0 || step_.count < full_until_)) {
       detail = Detail::kFullHealth;
     }
     const bool reads = detail != Detail::kNoTensor && detail != Detail::kShape;

@@ -295,7 +295,8 @@ TEST(Recorder, BoundedWhenAllTurnsBad) {
   size_t values = 0;
   for (const auto& event : run.events) values += event.event.value.has_value();
   EXPECT_EQ(values, 200u);
-  EXPECT_EQ(run.losses.at("capture_unkept_value"), 30u * 130u - 200u);
+  EXPECT_EQ(run.losses.at("capture_unkept_value"), 30u * 100u - 200u);
+  EXPECT_EQ(run.losses.at("capture_unkept_operands"), 30u * 30u);
 }
 
 TEST(Recorder, Filters) {

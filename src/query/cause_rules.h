@@ -12,7 +12,7 @@ namespace tdbg::query {
 std::optional<Cause> ElementCause(const OpCase& op);
 std::optional<Cause> ElementFinite(const OpCase& op);
 
-// Reductions, products of matrices, convolutions: numbers that grow too large in a sum.
+// Reductions, products and factors of matrices, convolutions: numbers that grow too large in a sum.
 std::optional<Cause> SumCause(const OpCase& op);
 std::optional<Cause> SumFinite(const OpCase& op);
 

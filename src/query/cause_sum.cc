@@ -228,10 +228,16 @@ std::optional<Cause> AccumulationCause(const OpCase& op) {
   return cause;
 }
 
+std::optional<Cause> FactorCause(const OpCase& op) {
+  if (op.op_type != "Cholesky" || op.inputs.empty()) return std::nullopt;
+  if (op.inputs[0].digest.bad.value_or(true)) return std::nullopt;
+  return Cause{"the matrix is finite but not positive definite: it has no Cholesky factor.", 0, {}};
+}
+
 }  // namespace
 
 std::optional<Cause> SumCause(const OpCase& op) {
-  for (const auto rule : {EmptyCause, ReduceCause, DotCause, AccumulationCause}) {
+  for (const auto rule : {EmptyCause, ReduceCause, DotCause, FactorCause, AccumulationCause}) {
     if (auto cause = rule(op)) return cause;
   }
   return std::nullopt;

@@ -179,6 +179,8 @@ TEST(CauseTest, MatMulFindsRowAndColumnEitherWayRound) {
       "the sum of 2 products is 3e+40, beyond the largest f32, 3.4e+38; the largest is 1e+20 × "
       "3e+20.";
   EXPECT_EQ(TextOf(CauseOf(op)), text);
+  op.op_type = "_MklNativeFusedMatMul";
+  EXPECT_EQ(TextOf(CauseOf(op)), text);
   op.inputs[1] = Floats({1, 2}, {3e20f, 1});  // transposed
   EXPECT_EQ(TextOf(CauseOf(op)), text);
   EXPECT_EQ(CauseOf(op)->input, 1u);
@@ -192,6 +194,14 @@ TEST(CauseTest, ConvolutionIsExplainedByItsInputs) {
             "largest f32, 3.4e+38; the largest number it read is 3e+30.");
   EXPECT_EQ(cause->element, 1);
   op.inputs[1] = KnownTensor();  // unknown: it may be the culprit
+  EXPECT_FALSE(CauseOf(op));
+}
+
+TEST(CauseTest, CholeskyOfAnythingElse) {
+  OpCase op{"Cholesky", {Floats({1, 1}, {-1})}, Floats({1, 1}, {kNan}), 0};
+  EXPECT_EQ(TextOf(CauseOf(op)),
+            "the matrix is finite but not positive definite: it has no Cholesky factor.");
+  op.inputs[0] = Floats({1, 1}, {kNan});
   EXPECT_FALSE(CauseOf(op));
 }
 

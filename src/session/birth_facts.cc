@@ -5,6 +5,7 @@
 #include "query/cause.h"
 #include "query/tensor_name.h"
 #include "session/cause_words.h"
+#include "session/fed_tensor.h"
 #include "session/input_path.h"
 #include "session/op_lookup.h"
 #include "session/tensor_facts.h"
@@ -57,7 +58,8 @@ MakerFacts MakerOf(RunView& view, const ReadTensor& read) {
 
 OperandFacts Operand(RunView& view, const ReadTensor& read) {
   OperandFacts operand;
-  operand.name = read.name;
+  const std::optional<FedTensor> fed = FedTensorOf(read.name);
+  operand.name = fed ? fed->Name() : read.name;
   operand.tensor = Known(view.run(), read.event);
   operand.maker = MakerOf(view, read);
   if (read.event.valid()) operand.full = FactsOf(view, read.event).name;

@@ -41,13 +41,14 @@ std::vector<std::string> PathFromInput(RunView& view, OpId op) {
   while (!waiting.empty() && reader.size() < kMostOps) {
     const OpId at = waiting.front();
     waiting.pop_front();
-    const int rank = at == op ? 0 : Rank(view.links().role(at));
+    const OpRole role = view.links().role(at);
+    const int rank = at == op ? 0 : Rank(role);
     const std::vector<query::Edge> inputs = neighbours.Inputs(at);
     bool ends = true;
     for (const query::Edge& edge : inputs) {
       if (edge.is_control() || !edge.op.valid()) continue;
-      // A variable's own handle is no data.
-      if (rank == 2) continue;
+      // The handle of a variable or of an iterator is no data.
+      if (rank != 0 && role != OpRole::kArgument) continue;
       ends = false;
       if (reader.try_emplace(edge.op, at).second) waiting.push_back(edge.op);
     }
@@ -58,8 +59,7 @@ std::vector<std::string> PathFromInput(RunView& view, OpId op) {
   }
   std::vector<std::string> names;
   for (OpId at = best; at.valid(); at = reader[at]) {
-    const OpRole role = view.links().role(at);
-    if (at != best && role == OpRole::kPassThrough) continue;
+    if (at != best && view.links().role(at) == OpRole::kPassThrough) continue;
     names.emplace_back(run.strings[run.graphs.op(at).name]);
   }
   return names;

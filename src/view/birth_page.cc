@@ -1,6 +1,7 @@
 #include "view/birth_page.h"
 
 #include <algorithm>
+#include <cstddef>
 
 #include "base/printable.h"
 #include "session/stack_facts.h"
@@ -196,7 +197,7 @@ void SayHistory(const BirthFacts& facts, size_t columns, Document& page) {
                         : facts.history->measure == ValueHistory::Measure::kMax ? "max of "
                                                                                 : "zeros in ";
   Paragraph paragraph("history", columns, page);
-  paragraph.Whole(measure + facts.inputs[*facts.critical].name);
+  paragraph.Whole(measure + ShortName(facts.inputs[*facts.critical].name, columns / 3));
   for (const double value : facts.history->values) {
     paragraph.Whole("   " + tensor::BriefNumber(value));
   }
@@ -212,7 +213,7 @@ void SayPath(const BirthFacts& facts, size_t columns, Document& page) {
     if (i > 0 && i <= skipped) continue;
     if (i > 0)
       paragraph.Gap().Whole(skipped > 0 && i == skipped + 1 ? "→ … →" : "→", Style::kFaint);
-    paragraph.Gap().Whole(facts.path[i], Style::kName);
+    paragraph.Gap().Whole(ShortName(facts.path[i], columns / 3), Style::kName);
   }
 }
 
@@ -239,7 +240,10 @@ void SayCallers(const BirthFacts& facts, size_t columns, Document& page) {
 // What ran where the user wrote something else.
 void SayExecuted(const store::Run& run, const BirthFacts& facts, size_t columns, Document& page) {
   const store::WrittenOp* written = facts.alert.written;
-  if (written == nullptr || (!written->type.valid() && written->stands_for.empty())) return;
+  if (written == nullptr) return;
+  // An op that kept its type took in no more than constants and what hands values on.
+  const bool other = written->type.valid() && run.strings[written->type] != facts.alert.op_type;
+  if (!other && !facts.alert.op_type.starts_with("_")) return;
   Paragraph paragraph("ran as", columns, page);
   paragraph.Whole(std::string(facts.alert.op_type), Style::kName);
   for (size_t i = 0; i < written->stands_for.size(); ++i) {
@@ -266,10 +270,16 @@ void SayNext(const BirthFacts& facts, RunView& run, const BirthPageOptions& opti
     first = false;
     paragraph.Whole("`" + command + "`", Style::kName, command).Gap().Words(meaning, Style::kFaint);
   };
-  const OperandFacts* critical = facts.critical ? &facts.inputs[*facts.critical] : nullptr;
-  if (critical != nullptr && critical->tensor.value) {
-    const std::string slice = SliceText(*critical);
-    add("pt " + critical->full + slice, slice.empty() ? "what it read" : "the row");
+  // Of an op that failed there is nothing but what it read.
+  const bool failed = facts.alert.kind == session::BadKind::kError;
+  const auto shown =
+      std::find_if(facts.inputs.begin(), facts.inputs.end(), [&](const OperandFacts& input) {
+        return failed ? input.tensor.value.has_value()
+                      : facts.critical && &input == &facts.inputs[*facts.critical];
+      });
+  if (shown != facts.inputs.end() && shown->tensor.value) {
+    const std::string slice = SliceText(*shown);
+    add("pt " + shown->full + slice, slice.empty() ? "what it read" : "the row");
   } else if (facts.output.value) {
     add("pt " + facts.name, "the values");
   }

@@ -22,7 +22,8 @@ using tensor::BriefNumber;
 constexpr size_t kMostInputs = 5;
 
 struct Row {
-  std::string name;
+  std::string arrow;
+  std::string name;  // with the arrow, once it is short enough
   std::string command;
   std::string type;
   std::string fact;
@@ -140,12 +141,13 @@ std::string FromText(const OperandFacts& input) {
 
 Row InputRow(const OperandFacts& input) {
   Row row;
-  row.name = "← " + input.name;
+  row.arrow = "← ";
+  row.name = input.name;
   if (!input.full.empty()) row.command = "pt " + input.full;
   row.type = TypeText(input.tensor.digest);
   SayBad(input.tensor, input.tensor.digest.first_bad, row);
   if (row.fact.empty()) SayElement(input, row);
-  if (input.full.empty()) {
+  if (input.full.empty() || row.type.empty()) {
     row.fact = "not recorded";
     row.style = Style::kFaint;
   }
@@ -157,6 +159,8 @@ Row InputRow(const OperandFacts& input) {
 // Axes, shapes and other whole numbers tell nothing of a bad float.
 bool IsWorthARow(const BirthFacts& facts, size_t i) {
   const KnownTensor& tensor = facts.inputs[i].tensor;
+  const bool unknown = tensor.dtype() == tensor::DType::kInvalid;
+  if (unknown && facts.alert.alert.source != query::Source::kOp) return false;
   return facts.critical == i || facts.alert.kind == session::BadKind::kError ||
          tensor.dtype() == tensor::DType::kInvalid || tensor::MayBeBad(tensor.dtype()) ||
          facts.alert.op_type.starts_with("Select");
@@ -183,11 +187,13 @@ void SayRow(const Row& row, const Widths& widths, size_t columns, Document& page
   const size_t four = three + (widths[3] > 0 ? 2 + widths[3] : 0);
   Line line("  ");
   line.Add(row.name, Style::kName, row.command).Add(Gap(DisplayColumns(row.name), widths[0]));
-  line.Add(row.type).Add(Gap(DisplayColumns(row.type), widths[1])).Add(row.fact, row.style);
+  line.Add(row.type);
+  if (!row.fact.empty())
+    line.Add(Gap(DisplayColumns(row.type), widths[1])).Add(row.fact, row.style);
   Line below("      ");
   Line* at = four <= columns ? &line : &below;
   if (!row.range.empty()) {
-    if (at == &line) line.Add(Gap(DisplayColumns(row.fact), widths[2]));
+    if (at == &line) line.Add(std::string(three + 2 - DisplayColumns(line.Text()), ' '));
     at->Add(row.range);
   }
   if (!row.from.empty()) {
@@ -203,21 +209,25 @@ void SayRow(const Row& row, const Widths& widths, size_t columns, Document& page
     at->Add(row.from, Style::kFaint);
   }
   page.Say(std::move(line));
-  if (below.segments.size() > 1) page.Say(std::move(below));
-}
-
-// A long name is known by its end.
-std::string Shortened(const std::string& name, size_t columns) {
-  const size_t most = std::max<size_t>(columns / 3, 16);
-  const size_t wide = DisplayColumns(name);
-  if (wide <= most) return name;
-  const std::string_view arrow = name.starts_with("← ") ? "← " : "";
-  size_t cut = name.size() - std::min(name.size(), most - DisplayColumns(arrow) - 1);
-  if (const size_t slash = name.find('/', cut); slash != name.npos) cut = slash;
-  return std::string(arrow) + "…" + name.substr(cut);
+  if (below.segments.size() == 1) return;
+  if (DisplayColumns(below.Text()) > columns && below.segments.size() > 3) {
+    page.Say(below.segments[0].text + below.segments[1].text);
+    page.Say(below.segments[0].text + row.from, Style::kFaint);
+  } else {
+    page.Say(std::move(below));
+  }
 }
 
 }  // namespace
+
+std::string ShortName(const std::string& name, size_t most_columns) {
+  if (DisplayColumns(name) <= most_columns) return name;
+  size_t cut = name.size() - std::min(name.size(), most_columns - 1);
+  if (const size_t slash = name.find('/', cut); slash != name.npos) cut = slash;
+  // Not inside of a character.
+  while (cut < name.size() && (static_cast<unsigned char>(name[cut]) & 0xC0) == 0x80) ++cut;
+  return "…" + name.substr(cut);
+}
 
 std::string LineText(const query::SourceLine& line) {
   std::string text = session::PlaceText(line.file, line.line);
@@ -241,7 +251,7 @@ void SayTensors(const BirthFacts& facts, size_t columns, Document& page) {
   }
   Widths widths{};
   for (Row& row : rows) {
-    row.name = Shortened(Printable(row.name), columns);
+    row.name = row.arrow + ShortName(Printable(row.name), columns / 3);
     row.from = Printable(row.from);
     const std::string* cells[] = {&row.name, &row.type, &row.fact, &row.range};
     for (size_t c = 0; c < widths.size(); ++c) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 
 #include "session/birth_facts.h"
 #include "view/document.h"
@@ -11,6 +12,9 @@ namespace tdbg::view {
 // One row for the output and one for each input worth showing, in columns; where the screen is
 // narrow, where an input came from stands below it.
 void SayTensors(const session::BirthFacts& facts, size_t columns, Document& page);
+
+// A long name by its end: "…/dense_1/MatMul".
+std::string ShortName(const std::string& name, size_t most_columns);
 
 // "mnist.py:31 in model()"
 std::string LineText(const query::SourceLine& line);

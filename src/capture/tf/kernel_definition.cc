@@ -146,7 +146,8 @@ const Kernel* DefineKernel(Hook& hook, const void* kernel_address, void* context
   op.written_graph = origin.written_graph;
   kernel.op = tdbg_define_op(&op);
   if (type == "_EagerConst") {
-    // Python's way into TensorFlow: an array is data, a number is a constant that somebody wrote down.
+    // Python's way into TensorFlow: an array is data, a number is a constant that somebody wrote
+    // down.
     op.name = op.type = Text("Const");
     op.role = TDBG_READS_CONSTANT;
     kernel.scalar_op = tdbg_define_op(&op);

@@ -86,7 +86,10 @@ void KernelRun::ReportOutputs(const tdbg_op_run& run) {
   output_count_ = std::min<uint32_t>(static_cast<uint32_t>(kernel_->output_count), kMostOutputs);
   for (uint32_t i = 0; i < output_count_; ++i) {
     outputs_[i] = {nullptr, 0, nullptr, 0, 0};
-    if ((kernel_->readable_outputs >> i & 1) == 0) continue;
+    if ((kernel_->readable_outputs >> i & 1) == 0) {
+      outputs_[i].dtype = DTypeWithoutElements(i);
+      continue;
+    }
     if (hook_.access->output(context_, i, &borrowed[i]) != 0) continue;
     taken |= uint64_t{1} << i;
     if (hook_.access->view(&borrowed[i], &outputs_[i], dims[i], kMostDims) != 0) {
@@ -101,6 +104,14 @@ void KernelRun::ReportOutputs(const tdbg_op_run& run) {
   for (uint32_t i = 0; i < output_count_; ++i) {
     if ((taken >> i & 1) != 0) hook_.access->release(&borrowed[i]);
   }
+}
+
+// Of a resource, a variant, strings, or a reference to any of these or to numbers.
+uint32_t KernelRun::DTypeWithoutElements(uint32_t slot) const {
+  constexpr int kFirstReference = 100;
+  const int dtype = hook_.framework->c.TF_ExpectedOutputDataType(
+      static_cast<TF_OpKernelContext*>(context_), static_cast<int>(slot));
+  return static_cast<uint32_t>(dtype > kFirstReference ? dtype - kFirstReference : dtype);
 }
 
 // An input that was not kept alive can still be read, unless the kernel wrote an output over it.

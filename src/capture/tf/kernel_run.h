@@ -37,6 +37,7 @@ class KernelRun {
   bool CountsStep();
   void HoldInputs();
   void ReportOutputs(const tdbg_op_run& run);
+  uint32_t DTypeWithoutElements(uint32_t slot) const;
   int ReadInput(uint32_t index, tdbg_tensor* tensor);
   bool OverwrittenByOutput(const void* data) const;
 

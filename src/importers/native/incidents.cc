@@ -183,9 +183,9 @@ void Incidents::Apply(Incident& incident) {
 
 // Of the details that capture writes, the one that tells more of the tensor.
 bool Incidents::TellsMore(store::Detail one, store::Detail other) {
-  constexpr store::Detail kByContent[] = {
-      store::Detail::kNoTensor,      store::Detail::kShape,      store::Detail::kCurtHealth,
-      store::Detail::kConciseHealth, store::Detail::kFullHealth, store::Detail::kFullTensor};
+  constexpr store::Detail kByContent[] = {store::Detail::kNoTensor,   store::Detail::kShape,
+                                          store::Detail::kCurtHealth, store::Detail::kConciseHealth,
+                                          store::Detail::kFullHealth, store::Detail::kFullTensor};
   const auto rank = [&](store::Detail detail) { return std::ranges::find(kByContent, detail); };
   return rank(one) > rank(other);
 }
@@ -217,8 +217,7 @@ EventId Incidents::ApplyOperand(const Incident& incident, const Operand& operand
     // An op of a graph that never ran, though its value was read: the runtime folded it into a
     // constant beforehand. Anything else was handed on by something that the graph does not show.
     const bool folded = operand.asked != SIZE_MAX && op.origin == store::ValueOrigin::kUnsaid;
-    row.judgement.verdict =
-        folded ? store::LiveVerdict::kOrigin : store::LiveVerdict::kInherited;
+    row.judgement.verdict = folded ? store::LiveVerdict::kOrigin : store::LiveVerdict::kInherited;
     if (folded) row.judgement.source = store::LiveSource::kConstant;
   }
   return run_.events.Append(row);

@@ -48,7 +48,7 @@ def work():
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean((tf.matmul(rows, weights) - 1.0) ** 2)
         gradient = tape.gradient(loss, weights)
-        total = tf.distribute.get_replica_context().all_reduce(tf.distribute.ReduceOp.SUM, gradient)  # reduce
+        total = tf.distribute.get_replica_context().all_reduce(tf.distribute.ReduceOp.SUM, gradient)
         weights.assign_sub(0.1 * total)
         return loss
 
@@ -56,7 +56,7 @@ def work():
     def train_step(rows):
         return strategy.reduce(tf.distribute.ReduceOp.MEAN, strategy.run(replica_step, args=(rows,)), axis=None)
 
-    for step, rows in enumerate(strategy.distribute_datasets_from_function(read_data)):  # bug
+    for step, rows in enumerate(strategy.distribute_datasets_from_function(read_data)):
         print(f"step {step}: loss {train_step(rows).numpy():.4f}", flush=True)
 
 

@@ -21,7 +21,7 @@ def read_sensor(random, step):
 @tf.function
 def train_step(x, y):
     with tf.GradientTape() as tape:
-        loss = tf.reduce_mean(tf.abs(x * slope + offset - y))  # use
+        loss = tf.reduce_mean(tf.abs(x * slope + offset - y))
     slope_gradient, offset_gradient = tape.gradient(loss, [slope, offset])
     slope.assign_sub(0.1 * slope_gradient)
     offset.assign_sub(0.1 * offset_gradient)

@@ -11,12 +11,13 @@ BATCH, STEPS = 8, 50
 MISSING_ROW, MISSING_COLUMN = 21, 2
 
 
-def read_table():
+def read_rows():
     random = np.random.default_rng(8)
-    rows = [[f"{value:.3f}" for value in row] for row in random.normal(size=(5 * BATCH, 4))]
-    rows[MISSING_ROW][MISSING_COLUMN] = ""
-    text = "\n".join(",".join(row) for row in rows)
-    return np.genfromtxt(io.StringIO(text), delimiter=",", dtype=np.float32)
+    lines = [[f"{value:.3f}" for value in row] for row in random.normal(size=(5 * BATCH, 4))]
+    lines[MISSING_ROW][MISSING_COLUMN] = ""
+    table = np.genfromtxt(io.StringIO("\n".join(map(",".join, lines))), delimiter=",", dtype=np.float32)
+    for row in table:
+        yield row[:3], row[3]
 
 
 def make_model():
@@ -37,8 +38,8 @@ def make_train_step(model, optimizer):
 
 
 def main():
-    table = read_table()
-    batches = tf.data.Dataset.from_tensor_slices((table[:, :3], table[:, 3])).batch(BATCH).repeat().take(STEPS)  # bug
+    rows = tf.data.Dataset.from_generator(read_rows, output_signature=(tf.TensorSpec(3), tf.TensorSpec(())))  # bug
+    batches = rows.batch(BATCH).repeat().take(STEPS)
     model = make_model()
     train_step = make_train_step(model, tf.keras.optimizers.SGD(0.01))
     losses = []
