@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <functional>
 #include <new>
+#include <string>
 #include <string_view>
 
 #include "capture/tf/c_api_access.h"
@@ -14,6 +15,7 @@
 #include "capture/tf/kernel_run.h"
 #include "capture/tf/python_stack.h"
 #include "capture/tf/vtable_slot.h"
+#include "capture/tf/worker_name.h"
 #include "tdbg/capture.h"
 
 namespace tdbg::tf {
@@ -83,6 +85,10 @@ int Install() {
   hook.access = &CApiAccess(*framework);
   tdbg_set("framework", "tensorflow");
   tdbg_set("framework_version", framework->c.TF_Version());
+  if (const char* const config = std::getenv("TF_CONFIG")) {
+    const std::string worker = WorkerName(config);
+    if (!worker.empty()) tdbg_set("worker", worker.c_str());
+  }
   if (tdbg_start(nullptr) != 0) return -1;
   g_switch = tdbg_switch();
 

@@ -116,12 +116,6 @@ const Kernel* DefineKernel(Hook& hook, const void* kernel_address, void* context
   if (kernel.role == TDBG_PASSES_ON && kernel.graph == 0) {
     return hook.kernels.Add(kernel_address, HashOfName(name), kernel);
   }
-  if (origin.probed.size != 0) {
-    kernel.probe_slot = static_cast<int32_t>(origin.probe_slot);
-    kernel.role = TDBG_COMPUTES;
-    kernel.op = tdbg_find_op(origin.graph, origin.probed);
-    if (kernel.op != 0) return hook.kernels.Add(kernel_address, HashOfName(name), kernel);
-  }
   tdbg_op op = {};
   op.graph = origin.graph;
   std::vector<tdbg_text> inputs;
@@ -144,6 +138,15 @@ const Kernel* DefineKernel(Hook& hook, const void* kernel_address, void* context
              (kind.may_give_birth ? uint32_t{TDBG_MAY_GIVE_BIRTH} : 0);
   op.written = origin.written;
   op.written_graph = origin.written_graph;
+  if (origin.probed.size != 0) {
+    // The graph has the probe, which hands on its input; what it sees is the probed op's.
+    op.role = TDBG_PASSES_ON;
+    tdbg_define_op(&op);
+    kernel.role = TDBG_COMPUTES;
+    kernel.probe_slot = static_cast<int32_t>(origin.probe_slot);
+    kernel.op = tdbg_find_op(origin.graph, origin.probed);
+    return hook.kernels.Add(kernel_address, HashOfName(name), kernel);
+  }
   kernel.op = tdbg_define_op(&op);
   if (type == "_EagerConst") {
     // Python's way into TensorFlow: an array is data, a number is a constant that somebody wrote
