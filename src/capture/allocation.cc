@@ -14,13 +14,13 @@ constexpr size_t kReserveBytes = size_t{16} << 20;
 alignas(16) char g_reserve[kReserveBytes];
 std::atomic<size_t> g_used{0};
 
-bool IsReserve(const void* at) {
+[[maybe_unused]] bool IsReserve(const void* at) {
   const auto address = reinterpret_cast<uintptr_t>(at);
   const auto start = reinterpret_cast<uintptr_t>(g_reserve);
   return address >= start && address < start + kReserveBytes;
 }
 
-void* FromReserve(size_t bytes) {
+[[maybe_unused]] void* FromReserve(size_t bytes) {
   const size_t rounded = (bytes + 15) / 16 * 16;
   const size_t used = g_used.fetch_add(rounded, std::memory_order_relaxed);
   if (used + rounded > kReserveBytes) std::abort();
@@ -33,6 +33,16 @@ bool MemoryRanOut() { return g_used.load(std::memory_order_relaxed) > 0; }
 
 }  // namespace tdbg::capture
 
+// Sanitizers bring operators of their own, in more forms than these.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define TDBG_SANITIZED
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define TDBG_SANITIZED
+#endif
+#endif
+
+#ifndef TDBG_SANITIZED
 // Of this library alone: they are not exported.
 void* operator new(size_t bytes) {
   void* const at = std::malloc(bytes == 0 ? 1 : bytes);
@@ -44,3 +54,4 @@ void operator delete(void* at) noexcept {
 }
 
 void operator delete(void* at, size_t) noexcept { operator delete(at); }
+#endif

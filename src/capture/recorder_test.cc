@@ -9,6 +9,9 @@
 #include "base/scratch_directory.h"
 #include "capture/recorded_run.h"
 
+// A recorder is never destroyed: threads of a framework may call until the very end.
+extern "C" const char* __asan_default_options() { return "detect_leaks=0"; }
+
 namespace tdbg::capture {
 namespace {
 

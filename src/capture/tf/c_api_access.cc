@@ -25,10 +25,10 @@ bool IsSet(void* context, uint32_t index) {
   uint64_t size_and_place;
   std::memcpy(&size_and_place, list, sizeof(size_and_place));
   if (index >= size_and_place >> 1) return false;
-  const char* entries = list + sizeof(size_and_place);
+  const void* entries = list + sizeof(size_and_place);
   if ((size_and_place & 1) != 0) std::memcpy(&entries, entries, sizeof(entries));
   OutputEntry entry;
-  std::memcpy(&entry, entries + index * sizeof(entry), sizeof(entry));
+  std::memcpy(&entry, static_cast<const OutputEntry*>(entries) + index, sizeof(entry));
   return entry.tensor != nullptr && entry.mutex_of_reference == nullptr;
 }
 
