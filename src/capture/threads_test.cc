@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -22,7 +23,8 @@ constexpr int kOpsPerThread = 12500;
 constexpr int kGraphsPerThread = 125;
 constexpr int kOpsPerGraph = 10;
 
-tdbg_text Text(const std::string& text) { return {text.data(), text.size()}; }
+// Of texts that outlive the call: literals and named strings.
+tdbg_text Text(std::string_view text) { return {text.data(), text.size()}; }
 
 long PeakMemoryKiB() {
   rusage usage;
