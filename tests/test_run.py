@@ -229,7 +229,7 @@ def test_ctrl_c_holds_and_twice_interrupts(state, tmp_path):
             screen.send_keys("Enter")
             screen.send_keys("C-c")
         screen.wait_for("interrupted")
-        assert screen.wait_for_exit() == 4
+        assert screen.wait_for_exit() in (4, 130)  # 130: one more Ctrl-C came upon it while it handled the first
 
 
 ASKS = """

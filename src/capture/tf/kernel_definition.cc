@@ -139,7 +139,8 @@ const Kernel* DefineKernel(Hook& hook, const void* kernel_address, void* context
   op.written = origin.written;
   op.written_graph = origin.written_graph;
   if (origin.probed.size != 0) {
-    // The graph has the probe, which hands on its input; what it sees is the probed op's.
+    // In the graph the probe is an identity; what it sees is the probed op's.
+    op.type = Text("Identity");
     op.role = TDBG_PASSES_ON;
     tdbg_define_op(&op);
     kernel.role = TDBG_COMPUTES;
