@@ -94,7 +94,8 @@ endfunction()
 # and in an installation; includes are found there as in this tree.
 function(tdbg_companion_sources)
   file(GLOB sources RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS
-       src/capture/tf/companion/* src/capture/tf/companion_abi.h include/tdbg/capture.h)
+       src/capture/tf/companion/* src/capture/tf/companion_abi.h src/capture/tf/vtable_slot.h
+       include/tdbg/capture.h)
   foreach(source ${sources})
     configure_file(${CMAKE_SOURCE_DIR}/${source} ${CMAKE_BINARY_DIR}/companion-src/${source} COPYONLY)
   endforeach()

@@ -108,14 +108,13 @@ std::vector<Alert> FindAlerts(const store::Run& run, const EventIndex& index, Gr
     alert.event = *it;
     alert.source = SourceOf(run, *it);
     const std::optional<Verdict> live = LiveVerdict(run, *it);
+    const bool told_live = live && !KnowsInputs(run, *it);
     const bool in_graph = run.events.op[*it].valid();
-    if (in_graph && fate.Masked(*it)) {
+    if ((in_graph || !told_live) && fate.Masked(*it)) {
       alert.verdict = Verdict::kMasked;
-    } else if (live && !KnowsInputs(run, *it)) {
+    } else if (told_live) {
       alert.verdict = *live;
       alert.source = LiveSource(run, *it).value_or(alert.source);
-    } else if (fate.Masked(*it)) {
-      alert.verdict = Verdict::kMasked;
     } else {
       // The record of a bad input may be gone, but the recorder saw it.
       const bool inherited = provenance.BadInput(*it).valid() || live == Verdict::kInherited;

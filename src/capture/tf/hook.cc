@@ -1,7 +1,6 @@
 // The hook on TensorFlow's CPU device: every kernel of every graph, eager op, session and dataset
 // passes through two virtual functions of it, and those are ours while we record.
 
-#include <cstdio>
 #include <cstdlib>
 #include <functional>
 #include <new>

@@ -7,12 +7,11 @@
 #include <utility>
 
 #include <dlfcn.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "capture/tf/companion/graphs.h"
 #include "capture/tf/companion/services.h"
 #include "capture/tf/companion/stacks.h"
+#include "capture/tf/vtable_slot.h"
 #include "tensorflow/core/common_runtime/eager/kernel_and_device.h"
 
 namespace tdbg::tf::companion {
@@ -93,14 +92,9 @@ bool HookRun(const char* vtable_symbol) {
   using Hook = RunHook<Class, decltype(&Class::Run)>;
   constexpr size_t kBeforeFunctions = 2;  // offset to top, type information
   void** const slot = vtable + kBeforeFunctions + SlotOf(&Class::Run);
-
-  const uintptr_t page_size = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
-  void* const page = reinterpret_cast<void*>(reinterpret_cast<uintptr_t>(slot) & ~(page_size - 1));
-  if (mprotect(page, page_size, PROT_READ | PROT_WRITE) != 0) return false;
+  // Known before the first call can come through the slot.
   Hook::original = reinterpret_cast<typename Hook::Original>(*slot);
-  __atomic_store_n(slot, reinterpret_cast<void*>(&Hook::Run), __ATOMIC_RELEASE);
-  mprotect(page, page_size, PROT_READ);
-  return true;
+  return WriteSlot(slot, reinterpret_cast<void*>(&Hook::Run));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <memory>
 #include <mutex>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "capture/tf/companion/calls.h"
@@ -26,8 +27,8 @@ constexpr int64_t kEagerMark = -1;
 struct Graphs {
   std::mutex mutex;
   std::unordered_map<std::string, tdbg_id> by_function;
-  tdbg_id session = 0;  // the last graph that a session built
-  uint64_t sessions = 0;
+  std::unordered_set<tdbg_id> of_sessions;
+  tdbg_id session = 0;  // the last one of these
 };
 
 Graphs& AllGraphs() {
@@ -88,8 +89,9 @@ void DefineAsWritten(const Node& node, tdbg_id graph, const std::string& functio
 tdbg_id NewSessionGraph() {
   Graphs& graphs = AllGraphs();
   std::lock_guard<std::mutex> lock(graphs.mutex);
-  const std::string key = "session_" + std::to_string(graphs.sessions++);
+  const std::string key = "session_" + std::to_string(graphs.of_sessions.size());
   graphs.session = Services().define_graph(Text(key), {"", 0}, 0);
+  graphs.of_sessions.insert(graphs.session);
   return graphs.session;
 }
 
@@ -139,11 +141,7 @@ class MarkPass : public tensorflow::GraphOptimizationPass {
 bool IsSessionGraph(tdbg_id graph) {
   Graphs& graphs = AllGraphs();
   std::lock_guard<std::mutex> lock(graphs.mutex);
-  // Sessions are numbered with the graphs, and functions are found by name.
-  for (const auto& [name, id] : graphs.by_function) {
-    if (id == graph) return false;
-  }
-  return true;
+  return graphs.of_sessions.count(graph) != 0;
 }
 
 constexpr int kAfterEverything = 1 << 20;
