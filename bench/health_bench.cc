@@ -213,6 +213,17 @@ void BenchTargets() {
   }
 }
 
+void BenchQuick() {
+  PrintSizesHead("float32 as programs are recorded (ComputeRunHealth), by instruction set",
+                 "target");
+  for (const tensor::HealthTarget& target : tensor::HealthTargets()) {
+    if (!target.supported()) continue;
+    PrintSizesRow(target.name, DType::kF32, [&](const TensorView& view) {
+      return ComputeRunHealthOn(target, view.dtype, view.data, view.num_elements());
+    });
+  }
+}
+
 struct Content {
   const char* name;
   std::function<float(size_t index, uint64_t random)> value;
@@ -294,6 +305,7 @@ int main() {
   BenchDTypes();
   BenchCheck();
   BenchTargets();
+  BenchQuick();
   BenchContents(false);
   BenchContents(true);
   BenchSmall();

@@ -35,8 +35,9 @@ def make_train_step(model, rate):
             loss = model.loss(*batch)
         gradients = tape.gradient(loss, model.variables)
         for variable, velocity, gradient in zip(model.variables, velocities, gradients):
-            velocity.assign(0.9 * velocity + gradient)
-            variable.assign_sub(rate * velocity)
+            tf.raw_ops.ResourceApplyMomentum(
+                var=variable.handle, accum=velocity.handle, lr=rate, grad=gradient, momentum=0.9
+            )
         return loss
 
     return train_step

@@ -50,19 +50,24 @@ Health ComputeHealth(const TensorView& view) {
   return best != nullptr ? ComputeHealthOn(*best, view) : ComputeHealthScalar(view);
 }
 
-Health ComputeRunHealth(DType dtype, const void* data, int64_t n) {
-  static const HealthTarget* const best = BestHealthTarget();
+Health ComputeRunHealthOn(const HealthTarget& target, DType dtype, const void* data, int64_t n) {
   if (!HasNumbers(dtype)) return {.elements = n};
-  const auto in_doubt = [&] { return TensorView::Contiguous(dtype, Shape{n}, data); };
-  if (best == nullptr) return ComputeHealthScalar(in_doubt());
 
   const FlushingScope scope;
   HealthSums sums;
-  if (n > 0) best->add(dtype, static_cast<const std::byte*>(data), n, sums);
+  if (n > 0) target.add_quickly(dtype, static_cast<const std::byte*>(data), n, sums);
   Doubt doubt;
   Health health = FinishHealth(dtype, sums, &doubt);
-  if (doubt != Doubt::kNone) Settle(*best, in_doubt(), doubt, health);
+  if (doubt == Doubt::kRange) {
+    SetExactMoments(TensorView::Contiguous(dtype, Shape{n}, data), health);
+  }
   return health;
+}
+
+Health ComputeRunHealth(DType dtype, const void* data, int64_t n) {
+  static const HealthTarget* const best = BestHealthTarget();
+  return best != nullptr ? ComputeRunHealthOn(*best, dtype, data, n)
+                         : ComputeHealthScalar(TensorView::Contiguous(dtype, Shape{n}, data));
 }
 
 }  // namespace tdbg::tensor

@@ -139,6 +139,20 @@ struct FloatBlock {
   Assume needed;  // by the finite elements
 };
 
+// From the sums of x - base and of its squares; all else in the block is set.
+template <class F>
+void SetMoments(bool constant, double base, double sum, double squares, FloatBlock<F>& block) {
+  if (constant) {
+    block.base = block.zero > 0 ? 0 : std::bit_cast<double>(F::ToF64Bits(block.min));
+    block.sum = 0;
+    block.m2 = 0;
+    return;
+  }
+  block.base = base;
+  block.sum = sum;
+  block.m2 = std::max(0.0, squares - sum * (sum / static_cast<double>(block.finite)));
+}
+
 // One of the loops: Read every step of the block, then Finish.
 //
 // With kNothing, infinities and NaNs are read as `stand_in`, a finite element of the block if it
@@ -221,7 +235,9 @@ class BlockReader {
                     (any_unsigned && !Const::IsFinite(highest));
 
     const bool constant = nonzero == 0 || block.min == block.max;
-    SetMoments(constant, block);
+    const double sum = hn::GetLane(hn::SumOfLanes(D64(), hn::Add(even_sum_, odd_sum_)));
+    const double squares = hn::GetLane(hn::SumOfLanes(D64(), hn::Add(even_squares_, odd_squares_)));
+    SetMoments(constant, base_, sum, squares, block);
     const bool any_subnormal = nonzero > 0 && smallest < Const::kSmallestNormalMagnitude;
     if (!constant && !IsSpreadOut(block)) {
       block.needed = Assume::kNothing;
@@ -271,20 +287,6 @@ class BlockReader {
     if constexpr (kAnything) x = hn::Sub(x, hn::Set(D64(), base_));
     sum = hn::Add(sum, x);
     squares = hn::MulAdd(x, x, squares);
-  }
-
-  HWY_INLINE void SetMoments(bool constant, FloatBlock<F>& block) const {
-    if (constant) {
-      block.base = block.zero > 0 ? 0 : std::bit_cast<double>(F::ToF64Bits(block.min));
-      block.sum = 0;
-      block.m2 = 0;
-      return;
-    }
-    block.base = base_;
-    block.sum = hn::GetLane(hn::SumOfLanes(D64(), hn::Add(even_sum_, odd_sum_)));
-    const double squares = hn::GetLane(hn::SumOfLanes(D64(), hn::Add(even_squares_, odd_squares_)));
-    const double mean_from_base = block.sum / static_cast<double>(block.finite);
-    block.m2 = std::max(0.0, squares - block.sum * mean_from_base);
   }
 
   static bool IsSpreadOut(const FloatBlock<F>& block) {

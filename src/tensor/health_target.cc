@@ -18,6 +18,7 @@
 #include "tensor/health_float-inl.h"
 #include "tensor/health_fp8-inl.h"
 #include "tensor/health_int-inl.h"
+#include "tensor/health_quick-inl.h"
 #include "tensor/health_resum-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -110,6 +111,11 @@ void AddRun(DType dtype, const std::byte* data, int64_t n, HealthSums& sums) {
   }
 }
 
+void AddRunQuickly(DType dtype, const std::byte* data, int64_t n, HealthSums& sums) {
+  if (dtype == DType::kF32) return AddF32Quickly(data, n, sums);
+  AddRun(dtype, data, n, sums);
+}
+
 void ResumRun(DType dtype, const std::byte* data, int64_t n, Resummation& total) {
   switch (dtype) {
     case DType::kF32:
@@ -172,16 +178,18 @@ bool HasAvx512() {
 
 constexpr HealthTarget kTargets[] = {
 #if HWY_TARGETS & HWY_AVX3
-    {"avx512", HasAvx512, N_AVX3::AddRun, N_AVX3::ResumRun, N_AVX3::AnyBadInRun},
+    {"avx512", HasAvx512, N_AVX3::AddRun, N_AVX3::AddRunQuickly, N_AVX3::ResumRun,
+     N_AVX3::AnyBadInRun},
 #endif
 #if HWY_TARGETS & HWY_AVX2
-    {"avx2", HasAvx2, N_AVX2::AddRun, N_AVX2::ResumRun, N_AVX2::AnyBadInRun},
+    {"avx2", HasAvx2, N_AVX2::AddRun, N_AVX2::AddRunQuickly, N_AVX2::ResumRun, N_AVX2::AnyBadInRun},
 #endif
 #if HWY_TARGETS & HWY_SSE4
-    {"sse4", HasSse4, N_SSE4::AddRun, N_SSE4::ResumRun, N_SSE4::AnyBadInRun},
+    {"sse4", HasSse4, N_SSE4::AddRun, N_SSE4::AddRunQuickly, N_SSE4::ResumRun, N_SSE4::AnyBadInRun},
 #endif
 #if HWY_TARGETS & HWY_NEON
-    {"neon", [] { return true; }, N_NEON::AddRun, N_NEON::ResumRun, N_NEON::AnyBadInRun},
+    {"neon", [] { return true; }, N_NEON::AddRun, N_NEON::AddRunQuickly, N_NEON::ResumRun,
+     N_NEON::AnyBadInRun},
 #endif
 };
 

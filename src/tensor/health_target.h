@@ -36,6 +36,9 @@ struct HealthTarget {
   // Adds n elements without gaps, aligned or not, of any dtype with numbers.
   void (*add)(DType dtype, const std::byte* data, int64_t n, HealthSums& sums);
 
+  // The same with the moments that ComputeRunHealth promises.
+  void (*add_quickly)(DType dtype, const std::byte* data, int64_t n, HealthSums& sums);
+
   // f32, f64, f16 and bf16 alone. Off by at most 2^-80 of the sum of magnitudes.
   void (*resum)(DType dtype, const std::byte* data, int64_t n, Resummation& total);
 
@@ -49,7 +52,8 @@ std::span<const HealthTarget> HealthTargets();
 // The best that this machine supports; nullptr if it has none of them.
 const HealthTarget* BestHealthTarget();
 
-// ComputeHealth with this target, which the machine must support.
+// ComputeHealth and ComputeRunHealth with this target, which the machine must support.
 Health ComputeHealthOn(const HealthTarget& target, const TensorView& view);
+Health ComputeRunHealthOn(const HealthTarget& target, DType dtype, const void* data, int64_t n);
 
 }  // namespace tdbg::tensor

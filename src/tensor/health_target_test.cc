@@ -34,6 +34,22 @@ void ExpectSameCounts(const Health& a, const Health& b) {
   ExpectSame(a.max, b.max, "max");
 }
 
+// Those of ComputeRunHealth. What does not fit a double is infinite on both sides.
+void ExpectQuickMoments(DType dtype, const QuadMoments& truth, const Health& health) {
+  if (health.finite() == 0 || Info(dtype).cls == DTypeClass::kComplex) return;
+  const auto expect_near = [](double actual, long double expected, long double error) {
+    if (actual == static_cast<double>(expected)) return;
+    // The last bits of a subnormal double are more than the error.
+    EXPECT_LE(std::abs(actual - expected), std::max(error, 0x1p-1075L)) << actual;
+  };
+  const long double l2 = std::sqrt(static_cast<long double>(truth.squares));
+  const long double rms = l2 / std::sqrt(static_cast<long double>(health.finite()));
+  const auto variance = static_cast<long double>(truth.variance);
+  expect_near(health.l2, l2, 1e-6L * l2);
+  expect_near(health.mean, static_cast<long double>(truth.mean), 1e-6L * rms);
+  expect_near(health.variance, variance, 1e-5L * variance);
+}
+
 // Stops at the first tensor that differs.
 bool AllAgree(const TensorView& view) {
   const QuadMoments truth = ComputeQuadMoments(view);
@@ -46,6 +62,10 @@ bool AllAgree(const TensorView& view) {
     const Health health = ComputeHealthOn(target, view);
     ExpectSameCounts(health, scalar);
     ExpectMoments(view.dtype, truth, health);
+    if (!view.IsContiguous()) continue;
+    const Health quick = ComputeRunHealthOn(target, view.dtype, view.data, view.num_elements());
+    ExpectSameCounts(quick, scalar);
+    ExpectQuickMoments(view.dtype, truth, quick);
   }
   return !testing::Test::HasFailure();
 }
@@ -95,6 +115,30 @@ TEST(HealthTargets, LongTensorsOfAllDTypes) {
                   special.size());
       ASSERT_TRUE(AllAgree(VectorView(dtype, elements))) << Info(dtype).name;
     }
+  }
+}
+
+// What ComputeRunHealth's sums in f32 could not bear, each in a tensor of several blocks: numbers
+// whose squares leave f32, a mean far from 0, one value alone, a sum of many equal terms.
+TEST(HealthTargets, FloatsOfEveryScale) {
+  RandomElements random(4);
+  for (const float scale : {1e-38f, 1e-20f, 1e-9f, 1.f, 1e15f, 1e18f, 1e30f}) {
+    for (const float offset : {0.f, 1.f, 10.f, 1e6f}) {
+      for (const size_t n : {31, 1000, 5000, 100'003}) {
+        std::vector<float> numbers(n);
+        for (float& number : numbers) {
+          number = scale * (offset + static_cast<float>(random.Below(1 << 20)) * 0x1p-19f - 1);
+        }
+        const auto view =
+            TensorView::Contiguous(DType::kF32, Shape{static_cast<int64_t>(n)}, numbers.data());
+        ASSERT_TRUE(AllAgree(view)) << scale << " * (" << offset << " + x), " << n << " elements";
+      }
+    }
+  }
+  for (const float number : {0.f, -0.f, 0.1f, -3e38f, 1e-40f}) {
+    const std::vector<float> numbers(70'000, number);
+    const auto view = TensorView::Contiguous(DType::kF32, Shape{70'000}, numbers.data());
+    ASSERT_TRUE(AllAgree(view)) << number;
   }
 }
 
