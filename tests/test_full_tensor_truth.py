@@ -119,10 +119,12 @@ def test_a_step_records_what_the_profiler_says_it_runs(one_step, two_steps):
     for types in json.loads(run(sys.executable, ROOT / "tests/programs/executed_ops.py")).values():
         ran.update(types)
     # These write variables and have no output.
-    without_output = {op_type for op_type in ran if op_type.startswith("Assign")}
+    without_output = {op_type for op_type in ran if op_type.startswith(("Assign", "ResourceApply"))}
     left_out = documented_aliases() | without_output
     step = recorded_types(two_steps) - recorded_types(one_step)
     expected = {op_type: count for op_type, count in ran.items() if op_type not in left_out}
     assert len(expected) > 20
-    missing = {op_type: (step[op_type], count) for op_type, count in expected.items() if step[op_type] < count}
-    assert missing == {}
+    differing = {op_type for op_type, count in expected.items() if step[op_type] != count}
+    # Inside a graph the profiler is silent about kernels that call themselves inexpensive: those only we see.
+    assert differing <= {"Reshape"}
+    assert step["Reshape"] >= expected["Reshape"]

@@ -119,7 +119,7 @@ tdbg.disable_dump_debug_info()
     info = json.loads(subprocess.run([TDBG, "info", "--json", logdir], capture_output=True).stdout)
     assert [run["format"] for run in info["runs"]] == ["tfdbg2"]
     births = [alert for alert in alerts(logdir) if alert["verdict"] == "origin"]
-    assert (births[0]["op_type"], births[0]["kind"], births[0]["element"]) == ("Log", "neg_inf", [0])
+    assert [(birth["op_type"], birth["kind"], birth["element"]) for birth in births] == [("Log", "neg_inf", [0])]
     from tensorflow.python.debug.lib import debug_events_reader
 
     with debug_events_reader.DebugDataReader(str(logdir)) as reader:

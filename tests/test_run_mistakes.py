@@ -116,6 +116,40 @@ def test_a_place_on_a_file_system_without_room(program):
     assert "/proc/trace" in refusal("record", "-o", "/proc/trace", "--python", sys.executable, program)
 
 
+FULL_VALUES = """
+import tensorflow as tf
+
+weights = tf.Variable(tf.ones([500_000]))
+for step in range(5):
+    weights.assign(weights * 2.0)
+    print(step, weights.numpy()[-1])
+"""
+
+
+@pytest.fixture
+def small_disk(tmp_path):
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", disk], capture_output=True, text=True)
+    if mounted.returncode != 0:
+        pytest.skip(f"a small disk cannot be mounted here: {mounted.stderr.strip()}")
+    yield disk
+    subprocess.run(["umount", disk], check=True)
+
+
+@needs_tensorflow
+def test_a_disk_that_runs_full(small_disk, tmp_path):
+    program = tmp_path / "train.py"
+    program.write_text(FULL_VALUES)
+    done = start("record", "-o", small_disk / "trace", "--mode", "full_tensor", "--python", sys.executable, program)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == [f"{step} {2.0 ** (step + 1)}" for step in range(5)]
+    (line,) = [line for line in done.stderr.splitlines() if "recording ended early" in line]
+    assert "No space left" in line
+    info = json.loads(subprocess.run([TDBG, "info", "--json", small_disk / "trace"], capture_output=True).stdout)
+    assert info["runs"][0]["tensor_events"] > 0
+
+
 @needs_tensorflow
 def test_a_report_that_cannot_be_written(program):
     done = start("check", "--json", "/proc/report.json", "--python", sys.executable, program)

@@ -1,0 +1,38 @@
+"""A program that traces functions and runs eager ops by the thousand, in eight threads: no leak, no event lost."""
+
+import json
+import os
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+TDBG = Path(os.environ.get("TDBG_BUILD_DIR", ROOT / "build/release")) / "tdbg"
+PROGRAM = ROOT / "tests/programs/many_functions.py"
+FUNCTIONS, EAGER_OPS = 1_000, 100_000
+MOST_MIB = 32  # that recording may keep for itself at the end
+
+pytestmark = pytest.mark.skipif(not find_spec("tensorflow"), reason="TensorFlow is not installed")
+
+
+def start(*command):
+    return subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+
+
+def test_churn(tmp_path):
+    trace = tmp_path / "trace"
+    plain = start(sys.executable, PROGRAM)
+    options = ["--mode", "full_health", "--retain", "all", "--python", sys.executable]
+    recorded = start(TDBG, "record", "-o", trace, *options, PROGRAM)
+    plain_mib, recorded_mib = (int(process.communicate(timeout=300)[0]) for process in (plain, recorded))
+    assert recorded_mib - plain_mib <= MOST_MIB
+
+    info = json.loads(subprocess.run([TDBG, "info", "--json", trace], capture_output=True).stdout)
+    assert info["losses"] == []
+    assert info["runs"][0]["graphs"] == FUNCTIONS
+    listing = subprocess.run([TDBG, "open", "--json", trace, "-c", "lt -t Neg"], capture_output=True, text=True)
+    (table,) = [block for block in json.loads(listing.stdout)["blocks"] if block.get("name") == "tensors"]
+    assert table["num_rows"] == EAGER_OPS
