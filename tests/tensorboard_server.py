@@ -28,7 +28,8 @@ class TensorBoard:
         return self
 
     def __exit__(self, *_):
-        self.process.terminate()
+        # Not by SIGTERM, of which it speaks on a pipe that nobody reads any more.
+        self.process.kill()
         self.process.stderr.close()
         self.process.wait(PATIENCE_S)
 

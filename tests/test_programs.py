@@ -94,3 +94,15 @@ def test_a_clean_program_is_clean(program, tmp_path):
         assert_masked(program, report["masked"], EXPECTED[program]["masked"])
     else:
         assert report["masked"] == []
+
+
+@needs_tensorflow
+@pytest.mark.parametrize("program", ["bad_input", "data_map", "exploding_recurrence", "keras_fit"])
+def test_what_comes_of_it_is_no_birth(program, tmp_path):
+    """To the end of the program: through datasets, loops, functions and the steps that follow."""
+    trace = tmp_path / "trace"
+    command = [TDBG, "record", "-o", trace, "--python", sys.executable, PROGRAMS / f"{program}.py"]
+    subprocess.run(command, capture_output=True, timeout=300, check=True)
+    alerts = json.loads(subprocess.run([TDBG, "alerts", "--json", trace], capture_output=True).stdout)["alerts"]
+    origins = {place_of(alert) for alert in alerts if alert["verdict"] == "origin"}
+    assert origins == {place(program, EXPECTED[program]["line"])}

@@ -94,9 +94,10 @@ enum tdbg_role {
 };
 
 enum tdbg_op_flags {
-  TDBG_AS_WRITTEN = 1,    /* the op as the user's source has it; the runtime may run another one */
-  TDBG_ASSIGNS = 2,       /* writes a variable */
-  TDBG_MAY_GIVE_BIRTH = 4 /* may make a bad value of good ones and destroy these in doing so */
+  TDBG_AS_WRITTEN = 1,     /* the op as the user's source has it; the runtime may run another one */
+  TDBG_ASSIGNS = 2,        /* writes a variable */
+  TDBG_MAY_GIVE_BIRTH = 4, /* may make a bad value of good ones and destroy these in doing so */
+  TDBG_CALLS = 8           /* runs other ops and returns what these made */
 };
 
 typedef struct tdbg_op {

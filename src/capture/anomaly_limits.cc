@@ -10,12 +10,18 @@ AnomalyLimits::Execution& AnomalyLimits::Find(uint64_t number) {
   return execution;
 }
 
-Before AnomalyLimits::BeforeIn(uint64_t execution) {
+Before AnomalyLimits::BeforeIn(uint64_t execution, uint32_t op, uint64_t digest) {
   const std::lock_guard lock(mutex_);
+  Seen& seen = seen_[digest % seen_.size()];
+  const bool elsewhere = seen.digest == digest && seen.op != op;
+  if (seen.digest != digest) seen = {.digest = digest, .op = op};
   const Execution& known = Find(execution);
   // Ops of unknown executions have nothing to do with one another.
   const bool bad = execution != 0 && known.origins + known.inherited > 0;
-  return {.bad_in_execution = bad, .birth_in_run = birth_in_run_};
+  return {.bad_in_execution = bad,
+          .birth_in_run = birth_in_run_,
+          .birth_elsewhere = birth_op_ != op && birth_in_run_,
+          .seen = elsewhere};
 }
 
 bool AnomalyLimits::AdmitValues(int64_t step_count) {
@@ -27,7 +33,7 @@ bool AnomalyLimits::AdmitValues(int64_t step_count) {
   return true;
 }
 
-AnomalyLimits::Grant AnomalyLimits::Admit(uint64_t execution, int64_t step_count,
+AnomalyLimits::Grant AnomalyLimits::Admit(uint64_t execution, uint32_t op, int64_t step_count,
                                           const Judgement& judgement) {
   const std::lock_guard lock(mutex_);
   any_.store(true, std::memory_order_relaxed);
@@ -35,7 +41,10 @@ AnomalyLimits::Grant AnomalyLimits::Admit(uint64_t execution, int64_t step_count
   if (judgement.verdict != Verdict::kOrigin) {
     return {.operands = ++known.inherited <= kInheritedPerExecution};
   }
-  if (judgement.IsBirth()) birth_in_run_ = known.birth = true;
+  if (judgement.IsBirth()) {
+    if (!birth_in_run_) birth_op_ = op;
+    birth_in_run_ = known.birth = true;
+  }
   if (++known.origins > kOriginsPerExecution) return {};
   return {.operands = true, .values = AdmitValues(step_count)};
 }

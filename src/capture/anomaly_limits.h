@@ -20,13 +20,14 @@ class AnomalyLimits {
   static constexpr uint32_t kValuesPerRun = 200;
   static constexpr uint32_t kErrorsPerRun = 200;
 
-  Before BeforeIn(uint64_t execution);
+  // Of bad values that an op made. `digest` tells them from others, in all likelihood.
+  Before BeforeIn(uint64_t execution, uint32_t op, uint64_t digest);
 
   struct Grant {
     bool operands = false;  // an incident with its operands
     bool values = false;    // and their values
   };
-  Grant Admit(uint64_t execution, int64_t step_count, const Judgement& judgement);
+  Grant Admit(uint64_t execution, uint32_t op, int64_t step_count, const Judgement& judgement);
   Grant AdmitError(int64_t step_count);
 
   // Whether a birth waits for this execution to end.
@@ -39,13 +40,20 @@ class AnomalyLimits {
     uint32_t inherited = 0;
     bool birth = false;
   };
+  // Where bad values were last seen.
+  struct Seen {
+    uint64_t digest = 0;
+    uint32_t op = 0;
+  };
   Execution& Find(uint64_t number);
   bool AdmitValues(int64_t step_count);
 
   std::atomic<bool> any_{false};
   std::mutex mutex_;
   std::array<Execution, 64> executions_;  // by number; a newer one takes the place of an older
+  std::array<Seen, 256> seen_;            // by digest; the same
   bool birth_in_run_ = false;
+  uint32_t birth_op_ = 0;  // of the first birth
   int64_t step_count_ = -1;
   uint32_t values_in_step_ = 0;
   uint32_t values_in_run_ = 0;

@@ -1,6 +1,7 @@
 #include "capture/op_recorder.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "capture/clock.h"
 
@@ -14,6 +15,23 @@ using format::TensorEvent;
 using format::Verdict;
 
 constexpr uint64_t kLargestAnomalyValue = uint64_t{64} << 20;
+
+// Other values hardly have the same: all that their health tells is in it.
+uint64_t DigestOf(const tensor::Health& health, uint32_t shape, tensor::DType dtype) {
+  uint64_t digest = uint64_t{shape} << 8 | static_cast<uint8_t>(dtype);
+  const auto add = [&](uint64_t word) {
+    digest = (digest ^ word) * 0x9e3779b97f4a7c15;
+    digest ^= digest >> 32;
+  };
+  for (const int64_t count : {health.neg_inf, health.pos_inf, health.nan, health.negative,
+                              health.zero, health.first_bad}) {
+    add(static_cast<uint64_t>(count));
+  }
+  for (const double moment : {health.min, health.max, health.mean, health.l2}) {
+    add(std::bit_cast<uint64_t>(moment));
+  }
+  return digest;
+}
 
 TensorEvent EventOf(const tdbg_op_run& run, uint32_t slot, int64_t time_ns) {
   TensorEvent event;
@@ -80,7 +98,7 @@ void OpRecorder::Output(ThreadLog& log, const tdbg_op_run& run, const OpState& o
   const bool bad = measured.checked == Checked::kBad;
   if (bad) {
     const bool first = !anomaly;
-    if (first) anomaly = Judged(run, op);
+    if (first) anomaly = Judged(run, op, DigestOf(*measured.health, event.shape, event.dtype));
     if (first) anomaly->incident = {anomaly->judgement, slot, time_ns, anomaly->grant.values};
     event.verdict = anomaly->judgement.verdict;
     event.source = anomaly->judgement.source;
@@ -95,13 +113,16 @@ void OpRecorder::Output(ThreadLog& log, const tdbg_op_run& run, const OpState& o
   if (bad && anomaly->grant.operands) Explain(log, run, *anomaly, slot, time_ns);
 }
 
-OpRecorder::Anomaly OpRecorder::Judged(const tdbg_op_run& run, const OpState& op) {
+OpRecorder::Anomaly OpRecorder::Judged(const tdbg_op_run& run, const OpState& op, uint64_t digest) {
   const uint32_t role = op.role.load(std::memory_order_relaxed);
-  const Inputs inputs = role == TDBG_COMPUTES ? CheckInputs(run) : Inputs::kClean;
+  const bool calls = (op.flags.load(std::memory_order_relaxed) & TDBG_CALLS) != 0;
+  const bool reads = role == TDBG_READS_CONSTANT || role == TDBG_READS_VARIABLE;
+  const Inputs inputs = reads ? Inputs::kClean : CheckInputs(run);
+  const Before before = parts_.limits.BeforeIn(run.execution, run.op, digest);
   Anomaly anomaly;
-  anomaly.judgement = Judge(role, inputs, parts_.limits.BeforeIn(run.execution));
+  anomaly.judgement = Judge(role, calls, inputs, before);
   const int64_t step_count = parts_.steps.count();
-  anomaly.grant = parts_.limits.Admit(run.execution, step_count, anomaly.judgement);
+  anomaly.grant = parts_.limits.Admit(run.execution, run.op, step_count, anomaly.judgement);
   if (!anomaly.grant.operands) {
     parts_.losses.Count(Loss::kUnkeptOperands);
   } else if (anomaly.grant.values) {

@@ -218,7 +218,7 @@ TEST(Recorder, VerdictsByRole) {
                                                {TDBG_READS_INPUT, Source::kInput}};
   for (const auto& [role, source] : roles) {
     const uint32_t op = program.DefineOp("op" + std::to_string(role), "Read", role);
-    program.Run(program.Begin(), op, Floats({kNan}));
+    program.Run(program.Begin(), op, Floats({kNan, static_cast<float>(role)}));
   }
   const uint32_t variable = program.DefineOp("v", "ReadVariableOp", TDBG_READS_VARIABLE);
   program.Run(program.Begin(), variable, Floats({kNan}));
@@ -232,6 +232,34 @@ TEST(Recorder, VerdictsByRole) {
     EXPECT_EQ(run.events[i].health.nan, 1) << "a bad tensor is counted, even in curt mode";
   }
   EXPECT_EQ(run.events[3].event.verdict, Verdict::kInherited) << "the bad input reached it";
+}
+
+// What was read or made before comes out of another op once more: a dataset behind a dataset, a
+// function's call.
+TEST(Recorder, ValuesThatWereSeenBefore) {
+  Program program({});
+  const uint32_t shard = program.DefineOp("shard", "GetNext", TDBG_READS_INPUT);
+  const uint32_t optional = program.DefineOp("optional", "GetValue", TDBG_READS_INPUT);
+  const uint32_t call = program.DefineOp("call", "RemoteCall", TDBG_COMPUTES, TDBG_CALLS);
+  const uint32_t divide = program.DefineOp("divide", "Div", TDBG_COMPUTES);
+  const Floats bad({1, kNan});
+  for (const uint32_t op : {shard, optional, call, divide, shard}) {
+    program.Run(program.Begin(), op, bad);
+  }
+  program.Run(program.Begin(), optional, Floats({2, kNan}));
+  const Floats sum({3, kNan});
+  const uint32_t reduce = program.DefineOp("reduce", "CollectiveReduce", TDBG_READS_INPUT);
+  program.Run(program.Begin(), reduce, sum, {&bad});
+  const uint32_t next = program.DefineOp("next", "GetNext", TDBG_READS_INPUT, TDBG_CALLS);
+  program.Run(program.Begin(), next, Floats({4, kNan}));
+  const RecordedRun run = program.Stop();
+  const Verdict expected[] = {Verdict::kOrigin,    Verdict::kInherited, Verdict::kInherited,
+                              Verdict::kOrigin,    Verdict::kOrigin,    Verdict::kOrigin,
+                              Verdict::kInherited, Verdict::kInherited};
+  ASSERT_EQ(run.events.size(), std::size(expected));
+  for (size_t i = 0; i < run.events.size(); ++i) {
+    EXPECT_EQ(run.events[i].event.verdict, expected[i]) << "event " << i;
+  }
 }
 
 TEST(Recorder, AnInputThatIsGone) {

@@ -49,15 +49,10 @@ Result<SegmentFile> SegmentStore::Make(SegmentKind kind, uint32_t thread, uint32
   const uint64_t size = FileBytes(granules);
   const uint64_t budget = budget_.load(std::memory_order_relaxed);
   // Taken before it is made, so that two threads cannot both fit into the last of it.
-  const uint64_t after = bytes_.fetch_add(size, std::memory_order_relaxed) + size;
-  if (after > budget) {
-    const std::lock_guard lock(mutex_);
-    while (!untidied_.empty()) TidyOne();
-    *dropped_events = Delete(OldestOf(kept_, after - budget, protected_steps_));
-    if (bytes_.load(std::memory_order_relaxed) > budget) {
-      bytes_.fetch_sub(size, std::memory_order_relaxed);
-      return Unsupported("the budget of " + std::to_string(budget) + " bytes on disk is used up");
-    }
+  if (bytes_.fetch_add(size, std::memory_order_relaxed) + size > budget &&
+      !MakeRoom(budget, dropped_events)) {
+    bytes_.fetch_sub(size, std::memory_order_relaxed);
+    return Unsupported("the budget of " + std::to_string(budget) + " bytes on disk is used up");
   }
   const format::SegmentIdentity identity = {
       .kind = kind, .pid = pid_, .start_ns = start_ns_, .thread = thread, .sequence = sequence};
@@ -70,6 +65,19 @@ Result<SegmentFile> SegmentStore::Make(SegmentKind kind, uint32_t thread, uint32
   auto file = SegmentFile::Create(PathOf(kind, thread, sequence), identity, granules);
   if (!file.ok()) bytes_.fetch_sub(size, std::memory_order_relaxed);
   return file;
+}
+
+bool SegmentStore::MakeRoom(uint64_t budget, uint64_t* dropped_events) {
+  const std::lock_guard lock(mutex_);
+  while (!untidied_.empty()) TidyOne();
+  // Another thread may take its part meanwhile, which must go as well.
+  for (;;) {
+    const uint64_t bytes = bytes_.load(std::memory_order_relaxed);
+    if (bytes <= budget) return true;
+    const std::vector<size_t> oldest = OldestOf(kept_, bytes - budget, protected_steps_);
+    if (oldest.empty()) return false;
+    *dropped_events += Delete(oldest);
+  }
 }
 
 void SegmentStore::Close(ClosedSegment segment) {

@@ -63,6 +63,8 @@ class SegmentStore {
 
   std::string PathOf(format::SegmentKind kind, uint32_t thread, uint32_t sequence) const;
   void GiveBack(ClosedSegment& segment);
+  // Drops the oldest until what is taken fits. False if there is nothing more to drop.
+  bool MakeRoom(uint64_t budget, uint64_t* dropped_events);
   // Under the lock.
   void TidyOne();
   uint64_t Delete(std::span<const size_t> chosen);

@@ -42,9 +42,13 @@ Inputs CheckInputs(const tdbg_op_run& run) {
   return unknown ? Inputs::kUnknown : Inputs::kClean;
 }
 
-Judgement Judge(uint32_t role, Inputs inputs, Before before) {
+Judgement Judge(uint32_t role, bool calls, Inputs inputs, Before before) {
   switch (role) {
     case TDBG_READS_INPUT:
+      // On their way through a pipeline of datasets, say, or made by a function of it.
+      if (inputs == Inputs::kBad || before.seen || (calls && before.birth_elsewhere)) {
+        return {Verdict::kInherited, Source::kUnknown};
+      }
       return {Verdict::kOrigin, Source::kInput};
     case TDBG_READS_CONSTANT:
       return {Verdict::kOrigin, Source::kConstant};
@@ -56,8 +60,8 @@ Judgement Judge(uint32_t role, Inputs inputs, Before before) {
     default:
       break;
   }
-  const bool inherited =
-      inputs == Inputs::kBad || (inputs == Inputs::kUnknown && before.bad_in_execution);
+  const bool inherited = inputs == Inputs::kBad || (calls && before.seen) ||
+                         (inputs == Inputs::kUnknown && before.bad_in_execution);
   if (inherited) return {Verdict::kInherited, Source::kUnknown};
   return {Verdict::kOrigin, Source::kOp};
 }

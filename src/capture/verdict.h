@@ -30,7 +30,10 @@ struct Judgement {
 struct Before {
   bool bad_in_execution = false;
   bool birth_in_run = false;
+  bool birth_elsewhere = false;  // in the run, by another op
+  bool seen = false;             // the very values, as what another op made
 };
-Judgement Judge(uint32_t role, Inputs inputs, Before before);
+// `calls`: the op runs others, and may return what these made.
+Judgement Judge(uint32_t role, bool calls, Inputs inputs, Before before);
 
 }  // namespace tdbg::capture

@@ -70,6 +70,7 @@ enum class OpRole : uint8_t {
 
 inline constexpr uint8_t kOpAsWritten = 1;  // TDBG_AS_WRITTEN
 inline constexpr uint8_t kOpAssigns = 2;    // TDBG_ASSIGNS
+// The other bits of tdbg_op_flags matter to the recorder alone.
 
 // Tail: `input_count` OpInputs. Two records of one id are the op as written and the op as executed,
 // told apart by kOpAsWritten; of two alike the later one holds.

@@ -107,6 +107,7 @@ const Kernel* DefineKernel(Hook& hook, const void* kernel_address, void* context
   kernel.eager = origin.eager != 0;
   kernel.session = origin.session != 0;
   kernel.assigns = kind.assigns;
+  kernel.views = kind.views;
   kernel.role = RoleOf(kind, type, kernel);
   // Inputs of aliases are not looked at: a Merge has one that was never set.
   if (kernel.role != TDBG_PASSES_ON) LearnTensors(hook, type, context, &kernel);
@@ -135,7 +136,8 @@ const Kernel* DefineKernel(Hook& hook, const void* kernel_address, void* context
   op.output_count = static_cast<uint32_t>(c.TF_NumOutputs(c_context));
   op.role = kernel.role;
   op.flags = (kind.assigns ? uint32_t{TDBG_ASSIGNS} : 0) |
-             (kind.may_give_birth ? uint32_t{TDBG_MAY_GIVE_BIRTH} : 0);
+             (kind.may_give_birth ? uint32_t{TDBG_MAY_GIVE_BIRTH} : 0) |
+             (kind.calls ? uint32_t{TDBG_CALLS} : 0);
   op.written = origin.written;
   op.written_graph = origin.written_graph;
   if (origin.probed.size != 0) {

@@ -129,7 +129,8 @@ int KernelRun::ReadInput(uint32_t index, tdbg_tensor* tensor) {
     held_inputs_ |= 1u << index;
   }
   if (hook_.access->view(&inputs_[index], tensor, input_dims_[index], kMostDims) != 0) return 1;
-  return (kept_until_ >> index & 1) == 0 && OverwrittenByOutput(tensor->data) ? 1 : 0;
+  const bool kept = (kept_until_ >> index & 1) != 0 || kernel_->views;
+  return !kept && OverwrittenByOutput(tensor->data) ? 1 : 0;
 }
 
 int KernelRun::ReadInput(void* self, uint32_t index, tdbg_tensor* tensor) {

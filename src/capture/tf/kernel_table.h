@@ -23,6 +23,7 @@ struct Kernel {
   bool eager = false;
   bool session = false;
   bool assigns = false;
+  bool views = false;            // an output in the buffer of an input is that input
   bool may_count_steps = false;  // eager assignments to counters: the optimizer's iterations
   int32_t probe_slot = -1;       // of a probe: which output of `op` it looks at
 };

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include "tdbg/capture.h"
-
 namespace tdbg::tf {
 namespace {
 
@@ -44,6 +42,29 @@ constexpr std::string_view kConstants[] = {"Const", "HostConst", "ImmutableConst
 constexpr std::string_view kVariableReads[] = {
     "ReadVariableOp", "ResourceGather", "ResourceGatherNd", "VarHandleOp",
     "Variable",       "VariableV2",     "_ReadVariablesOp"};
+
+// Sorted. They run functions and return what these made.
+constexpr std::string_view kCalls[] = {
+    "Case",
+    "If",
+    "IteratorGetNext",
+    "IteratorGetNextAsOptional",
+    "IteratorGetNextSync",
+    "MapDefun",
+    "MultiDeviceIteratorGetNextFromShard",
+    "OptionalGetValue",
+    "PartitionedCall",
+    "RemoteCall",
+    "StatefulPartitionedCall",
+    "StatelessCase",
+    "StatelessIf",
+    "StatelessWhile",
+    "While",
+};
+
+// Sorted. Their output is their input in another shape, in the same buffer; recorded all the same.
+constexpr std::string_view kViews[] = {"EnsureShape", "ExpandDims", "Reshape", "Snapshot",
+                                       "Squeeze"};
 
 // Sorted. They compute, and may write the result over an input. Only for these must inputs be kept
 // alive: after any other op they can still be read.
@@ -137,6 +158,8 @@ static_assert(std::is_sorted(std::begin(kAliases), std::end(kAliases)));
 static_assert(std::is_sorted(std::begin(kInputs), std::end(kInputs)));
 static_assert(std::is_sorted(std::begin(kConstants), std::end(kConstants)));
 static_assert(std::is_sorted(std::begin(kVariableReads), std::end(kVariableReads)));
+static_assert(std::is_sorted(std::begin(kCalls), std::end(kCalls)));
+static_assert(std::is_sorted(std::begin(kViews), std::end(kViews)));
 static_assert(std::is_sorted(std::begin(kWriteOverInput), std::end(kWriteOverInput)));
 
 bool Assigns(std::string_view type) {
@@ -152,12 +175,20 @@ bool Assigns(std::string_view type) {
 }  // namespace
 
 OpKind KindOfOp(std::string_view type) {
-  if (Contains(kAliases, type)) return {TDBG_PASSES_ON, false, false};
-  if (Contains(kInputs, type)) return {TDBG_READS_INPUT, false, false};
-  if (Contains(kConstants, type)) return {TDBG_READS_CONSTANT, false, false};
-  if (Contains(kVariableReads, type)) return {TDBG_READS_VARIABLE, false, false};
-  if (Assigns(type)) return {TDBG_COMPUTES, false, true};
-  return {TDBG_COMPUTES, Contains(kWriteOverInput, type), false};
+  OpKind kind = {.calls = Contains(kCalls, type), .views = Contains(kViews, type)};
+  if (Contains(kAliases, type)) {
+    kind.role = TDBG_PASSES_ON;
+  } else if (Contains(kInputs, type) || type.starts_with("Collective")) {
+    kind.role = TDBG_READS_INPUT;
+  } else if (Contains(kConstants, type)) {
+    kind.role = TDBG_READS_CONSTANT;
+  } else if (Contains(kVariableReads, type)) {
+    kind.role = TDBG_READS_VARIABLE;
+  } else {
+    kind.assigns = Assigns(type);
+    kind.may_give_birth = Contains(kWriteOverInput, type);
+  }
+  return kind;
 }
 
 std::string_view UsersType(std::string_view type) {

@@ -4,12 +4,16 @@
 #include <cstdint>
 #include <string_view>
 
+#include "tdbg/capture.h"
+
 namespace tdbg::tf {
 
 struct OpKind {
-  uint32_t role;        // tdbg_role
-  bool may_give_birth;  // and destroy its inputs in doing so
-  bool assigns;
+  uint32_t role = TDBG_COMPUTES;
+  bool may_give_birth = false;  // and destroy its inputs in doing so
+  bool assigns = false;
+  bool calls = false;  // functions, and returns what these made
+  bool views = false;  // its output is its input, in the same buffer
 };
 
 // By the op's type as it is executed (`_MklMatMul`, `_FusedConv2D`). Types that nobody listed
