@@ -18,14 +18,28 @@ from workloads import MAKERS
 
 STOCK_MODES = ["NO_TENSOR", "CURT_HEALTH", "CONCISE_HEALTH", "SHAPE", "FULL_HEALTH", "FULL_TENSOR", "check_numerics"]
 
-# Way of running -> (options of tdbg record or None for no tdbg, options of step_times.py).
+
+def plainly(options, folder, program):
+    run([sys.executable, *program])
+
+
+def checked(options, folder, program):
+    run([options.build / "tdbg", "check", "--python", sys.executable, *program])
+
+
+def recorded(*tdbg_options):
+    return lambda options, folder, program: record(options.build, folder / "trace", tdbg_options, program)
+
+
+# Way of running -> (how the program is started, options of step_times.py).
 WAYS = {
-    "plain": (None, []),
-    "plain again": (None, []),
-    "tdbg, loaded but off": ([], ["--switch-off"]),
-    **{f"tdbg {mode}": (["--mode", mode], []) for mode in MODES},
-    "tdbg full_health --as-written": (["--mode", "full_health", "--as-written"], []),
-    **{f"stock {mode}": (None, ["--stock", mode]) for mode in STOCK_MODES},
+    "plain": (plainly, []),
+    "plain again": (plainly, []),
+    "tdbg, loaded but off": (recorded(), ["--switch-off"]),
+    **{f"tdbg {mode}": (recorded("--mode", mode), []) for mode in MODES},
+    "tdbg check": (checked, []),
+    "tdbg full_health --as-written": (recorded("--mode", "full_health", "--as-written"), []),
+    **{f"stock {mode}": (plainly, ["--stock", mode]) for mode in STOCK_MODES},
 }
 
 
@@ -44,15 +58,13 @@ def parse_arguments():
 
 
 def measure(options, way, turn):
-    tdbg_options, program_options = WAYS[way]
-    with tempfile.TemporaryDirectory() as folder:
-        output = pathlib.Path(folder) / "seconds.json"
+    start, program_options = WAYS[way]
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        output = folder / "seconds.json"
         program = [HERE / "step_times.py", "--seconds", options.seconds, "--first", turn % len(MAKERS)]
         program += [*program_options, "--output", output]
-        if tdbg_options is None:
-            run([sys.executable, *program])
-        else:
-            record(options.build, pathlib.Path(folder) / "trace", tdbg_options, program)
+        start(options, folder, program)
         return json.loads(output.read_text())
 
 

@@ -26,7 +26,19 @@ class Weights:
         return self.all[-1]
 
 
-def make_train_step(model, rate):
+def update_by_one_kernel(variable, velocity, gradient, rate):
+    tf.raw_ops.ResourceApplyMomentum(
+        var=variable.handle, accum=velocity.handle, lr=rate, grad=gradient, momentum=0.9
+    )
+
+
+def update_by_hand(variable, velocity, gradient, rate):
+    """As optimizers do that are written in Python: every sum and product of weights is a tensor to look at."""
+    velocity.assign(0.9 * velocity + gradient)
+    variable.assign_sub(rate * velocity)
+
+
+def make_train_step(model, rate, update):
     """A function of a batch that makes one step; `model` has `variables` and `loss(*batch)`."""
     velocities = [tf.Variable(tf.zeros_like(variable), trainable=False) for variable in model.variables]
 
@@ -35,9 +47,7 @@ def make_train_step(model, rate):
             loss = model.loss(*batch)
         gradients = tape.gradient(loss, model.variables)
         for variable, velocity, gradient in zip(model.variables, velocities, gradients):
-            tf.raw_ops.ResourceApplyMomentum(
-                var=variable.handle, accum=velocity.handle, lr=rate, grad=gradient, momentum=0.9
-            )
+            update(variable, velocity, gradient, rate)
         return loss
 
     return train_step

@@ -1,5 +1,5 @@
 """The six workloads: two networks of dense layers, a convolutional one and a Transformer as tf.functions, and two eager
-loops. Each step is a whole training step on a batch of its own."""
+loops; and a seventh, whose optimizer is written in Python. Each step is a whole training step on a batch of its own."""
 
 import itertools
 import os
@@ -10,7 +10,7 @@ import tensorflow as tf
 
 from conv_net import ConvNet
 from mlp import Mlp
-from training import make_train_step
+from training import make_train_step, update_by_hand, update_by_one_kernel
 from transformer import Transformer, token_rows
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -34,8 +34,8 @@ def token_batches(size):
 class Workload:
     """`step()` makes one training step and returns the loss; `variables` are what it trains."""
 
-    def __init__(self, model, batches, rate, eager=False):
-        train_step = make_train_step(model, rate)
+    def __init__(self, model, batches, rate, eager=False, update=update_by_one_kernel):
+        train_step = make_train_step(model, rate, update)
         train_step = train_step if eager else tf.function(train_step)
         turns = itertools.cycle([tuple(map(tf.constant, batch)) for batch in batches])
         self.step = lambda: train_step(*next(turns))
@@ -49,4 +49,5 @@ MAKERS = {
     "Transformer 2×128": lambda: Workload(Transformer(), token_batches(16), 0.01),
     "eager MLP": lambda: Workload(Mlp(), digit_batches(64), 0.01, eager=True),
     "eager Transformer": lambda: Workload(Transformer(), token_batches(16), 0.01, eager=True),
+    "MLP 64 by hand": lambda: Workload(Mlp(), digit_batches(64), 0.01, update=update_by_hand),
 }
