@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -45,3 +46,33 @@ def test_a_c_program_is_recorded_unharmed(c_session, tmp_path):
     assert done.stdout.splitlines() == ["step 0: 1.09861", "step 1: 1.09861", "step 2: -inf", "step 3: 1.09861"]
     (run,) = json.loads(subprocess.run([TDBG, "info", "--json", trace], capture_output=True).stdout)["runs"]
     assert run["executions"] == 4 and run["tensor_events"] >= 4
+
+
+WITNESS = """
+#include <stdio.h>
+__attribute__((constructor)) static void Loaded(void) { puts("the plugin of the user is loaded"), fflush(stdout); }
+"""
+
+
+def test_a_plugin_of_the_user_s_is_loaded_as_well(tmp_path):
+    """TensorFlow takes one path for device plugins, and the hook comes in by it."""
+    plugin = tmp_path / "libwitness.so"
+    subprocess.run(["gcc", "-shared", "-fPIC", "-xc", "-", "-o", plugin], input=WITNESS, text=True, check=True)
+    program = tmp_path / "train.py"
+    program.write_text("import tensorflow as tf\nprint(tf.math.log(0.0).numpy())\n")
+    environment = {**os.environ, "TF_PLUGGABLE_DEVICE_LIBRARY_PATH": str(plugin)}
+    command = [TDBG, "record", "-o", tmp_path / "trace", "--python", sys.executable, program]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, env=environment)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == ["the plugin of the user is loaded", "-inf"]
+    alerts = subprocess.run([TDBG, "alerts", "--json", tmp_path / "trace"], capture_output=True)
+    assert json.loads(alerts.stdout)["alerts"][0]["op_type"] == "Log"
+
+
+def test_a_script_that_becomes_a_python_program(tmp_path):
+    program = tmp_path / "train.sh"
+    program.write_text(f"#!/bin/sh\nexec {sys.executable} -c 'import tensorflow as tf; tf.math.log(0.0)'\n")
+    program.chmod(0o755)
+    done = subprocess.run([TDBG, "check", program], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 1, done.stderr
+    assert "born in Log" in done.stdout + done.stderr

@@ -26,6 +26,7 @@ stage "unit tests of tensor, release" tools/run_unit_tests.sh release tensor
 sanitized=fuzz
 command -v clang++-16 >/dev/null || sanitized=asan
 stage "unit tests, ASan and UBSan" tools/run_unit_tests.sh $sanitized
+stage "unit tests of capture, TSan" tools/run_unit_tests.sh tsan capture
 stage "fuzzers, $fuzz_runs inputs each" tools/run_fuzzers.sh runs "$fuzz_runs"
 stage "pytest" tools/run_pytest.sh
 

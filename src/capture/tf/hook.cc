@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 #include <functional>
+#include <mutex>
 #include <new>
 #include <string>
 #include <string_view>
@@ -110,8 +111,12 @@ int Install() {
   return hooked ? 0 : -1;
 }
 
+// Again only while there is no TensorFlow: a program may load it later.
 int InstallOnce() {
-  static const int result = Install();
+  static std::mutex& mutex = *new std::mutex;
+  static int result = 1;
+  const std::lock_guard lock(mutex);
+  if (result == 1) result = Install();
   return result;
 }
 
@@ -126,3 +131,7 @@ extern "C" TDBG_API int tdbg_tf_install() { return tdbg::tf::InstallOnce(); }
 __attribute__((constructor)) static void InstallWhenStartedByTdbg() {
   if (std::getenv("TDBG_TRACE") != nullptr) tdbg::tf::InstallOnce();
 }
+
+// TensorFlow calls this in the plugins that it loads. If we were there before it, because a native
+// program became a Python one, this is the moment.
+extern "C" TDBG_API void TF_InitKernel() { InstallWhenStartedByTdbg(); }
