@@ -69,10 +69,21 @@ def test_a_plugin_of_the_user_s_is_loaded_as_well(tmp_path):
     assert json.loads(alerts.stdout)["alerts"][0]["op_type"] == "Log"
 
 
+SUMS_THEN_A_LOGARITHM = """
+import tensorflow as tf
+
+x = tf.zeros([3])
+for _ in range(20):  # from the first of these the hook learns TensorFlow's layout: there is no companion
+    x = x + 0.0
+tf.math.log(x)
+"""
+
+
 def test_a_script_that_becomes_a_python_program(tmp_path):
+    (tmp_path / "train.py").write_text(SUMS_THEN_A_LOGARITHM)
     program = tmp_path / "train.sh"
-    program.write_text(f"#!/bin/sh\nexec {sys.executable} -c 'import tensorflow as tf; tf.math.log(0.0)'\n")
+    program.write_text(f"#!/bin/sh\nexec {sys.executable} {tmp_path / 'train.py'}\n")
     program.chmod(0o755)
     done = subprocess.run([TDBG, "check", program], capture_output=True, text=True, timeout=120)
     assert done.returncode == 1, done.stderr
-    assert "born in Log" in done.stdout + done.stderr
+    assert "born in Log" in done.stdout
