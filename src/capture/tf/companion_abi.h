@@ -39,6 +39,7 @@ struct tdbg_tensor_access {
 
 // What the hook offers to the companion.
 struct tdbg_hook_services {
+  const uint32_t* recording;  // tdbg_switch()
   uint64_t (*execution_begin)(uint32_t kind, tdbg_text name, tdbg_id graph, tdbg_id stack);
   void (*execution_end)(uint64_t execution);
   // The capture library's own functions: it may be loaded where the companion cannot see it.
@@ -69,6 +70,6 @@ struct tdbg_companion {
 typedef const tdbg_companion* (*tdbg_companion_start_fn)(const tdbg_hook_services* services,
                                                          const char* framework_version);
 // The number counts up with every change above, so that others are not found.
-#define TDBG_COMPANION_START "tdbg_companion_start_v1"
+#define TDBG_COMPANION_START "tdbg_companion_start_v2"
 
 }  // extern "C"

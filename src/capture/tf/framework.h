@@ -40,6 +40,9 @@ struct CApi {
   void (*TF_DeleteTensor)(TF_Tensor*);
 };
 
+// Types from here on are references to those without it.
+inline constexpr int kFirstReference = 100;
+
 // The C++ symbols that we hook, by their mangled names.
 struct DeviceSymbols {
   void** vtable;

@@ -69,9 +69,10 @@ void ComputeAsync(void* device, void* kernel, void* context, std::function<void(
   });
 }
 
-tdbg_hook_services g_services = {&BeginExecution,    &EndExecution,   &tdbg_define_stack,
-                                 &tdbg_define_graph, &tdbg_define_op, &tdbg_lost,
-                                 &SessionOpStack,    /*as_written=*/0};
+tdbg_hook_services g_services = {
+    /*recording=*/nullptr, &BeginExecution, &EndExecution, &tdbg_define_stack,
+    &tdbg_define_graph,    &tdbg_define_op, &tdbg_lost,    &SessionOpStack,
+    /*as_written=*/0};
 
 // 0 when hooked, 1 when there is no TensorFlow in this process, -1 when there is one we cannot
 // hook.
@@ -94,6 +95,7 @@ int Install() {
 
   const char* const as_written = std::getenv("TDBG_AS_WRITTEN");
   const bool wants_probes = as_written != nullptr && std::string_view(as_written) == "1";
+  g_services.recording = g_switch;
   g_services.as_written = wants_probes ? 1 : 0;
   hook.companion = StartCompanion(&g_services, framework->c.TF_Version());
   if (hook.companion != nullptr) {

@@ -11,7 +11,7 @@ namespace {
 
 // TensorFlow's numbers of the types whose elements are not numbers, and of references.
 bool HasElements(int dtype) {
-  constexpr int kString = 7, kResource = 20, kVariant = 21, kFirstReference = 100;
+  constexpr int kString = 7, kResource = 20, kVariant = 21;
   return dtype > 0 && dtype < kFirstReference && dtype != kString && dtype != kResource &&
          dtype != kVariant;
 }

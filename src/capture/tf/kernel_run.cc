@@ -108,7 +108,6 @@ void KernelRun::ReportOutputs(const tdbg_op_run& run) {
 
 // Of a resource, a variant, strings, or a reference to any of these or to numbers.
 uint32_t KernelRun::DTypeWithoutElements(uint32_t slot) const {
-  constexpr int kFirstReference = 100;
   const int dtype = hook_.framework->c.TF_ExpectedOutputDataType(
       static_cast<TF_OpKernelContext*>(context_), static_cast<int>(slot));
   return static_cast<uint32_t>(dtype > kFirstReference ? dtype - kFirstReference : dtype);

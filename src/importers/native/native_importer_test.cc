@@ -326,6 +326,18 @@ TEST_F(NativeImporterTest, OperandsOfABirthAreKeptWithWhatMadeThem) {
   EXPECT_EQ(run.operands.at(event_of("Mul")), std::vector<EventId>{event_of("Softmax")});
 }
 
+TEST_F(NativeImporterTest, StringsHaveNoValue) {
+  const uint32_t graph = sketch_.Graph("f");
+  const uint32_t op = sketch_.Op(graph, "AsString", "AsString", {});
+  TensorEvent event = Clean(op, sketch_.Execution(ExecutionKind::kFunctionCall, 5, "f", graph), 20,
+                            Detail::kFullTensor);
+  event.dtype = DType::kString;
+  sketch_.Event(event, nullptr);
+  const auto reader = Open(directory_.path());
+  const auto value = reader->trace().runs[0]->values->ReadValue(EventId(0));
+  EXPECT_EQ(value.status().message(), "elements without numbers are not recorded");
+}
+
 TEST_F(NativeImporterTest, AnOpThatFailedIsAnEventOfItsOwn) {
   const uint32_t graph = sketch_.Graph("f");
   const uint32_t op = sketch_.Op(graph, "Reshape", "Reshape", {"x"});

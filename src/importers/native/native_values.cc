@@ -33,6 +33,9 @@ Result<tensor::Value> NativeValues::ReadValue(EventId event) const {
     return Unsupported("the op failed, so it has no value");
   }
   const auto decoded = DecodeTensorEvent(Record(event));
+  if (decoded && !tensor::HasNumbers(decoded->event.dtype)) {
+    return Unsupported("elements without numbers are not recorded");
+  }
   if (!decoded || !decoded->event.value) {
     if (detail == store::Detail::kFullTensor) {
       return NotFound("its value was lost while the program ran");
@@ -53,9 +56,7 @@ Result<tensor::Value> NativeValues::ReadValue(EventId event) const {
     return Corrupt("the record of its value is damaged");
   }
   const auto dtype = tensor::DTypeFromNumber(value->dtype);
-  if (!dtype || !tensor::HasNumbers(*dtype)) {
-    return Unsupported("elements without numbers are not recorded");
-  }
+  if (!dtype || !tensor::HasNumbers(*dtype)) return Corrupt("the record of its value is damaged");
   const uint64_t wanted = static_cast<uint64_t>(*shape->NumElements());
   const auto stride = static_cast<uint64_t>(tensor::ElementStride(*dtype));
   if (elements.size() / stride < wanted) {

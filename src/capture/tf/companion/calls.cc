@@ -62,6 +62,9 @@ struct RunHook<Class, Result (Base::*)(Arguments...)> {
   static inline Original original = nullptr;
 
   static Result Run(Class* self, Arguments... arguments) {
+    if (__atomic_load_n(Services().recording, __ATOMIC_RELAXED) == 0) {
+      return original(self, std::forward<Arguments>(arguments)...);
+    }
     const Callee& callee = FindCallee(NameOf(*self));
     const uint64_t execution =
         Services().execution_begin(callee.kind, Text(callee.name), callee.graph, 0);
