@@ -5,4 +5,5 @@ cd "$(dirname "$0")/.."
 
 export TDBG_BUILD_DIR=${TDBG_BUILD_DIR:-$PWD/build/release}
 export TF_CPP_MIN_LOG_LEVEL=3 TF_ENABLE_ONEDNN_OPTS=0
-exec .venv/bin/python -m pytest -q -rs --durations=12 "$@" tests
+# Two at a time, a file's tests together: most of their time is TensorFlow being imported, on one core.
+exec .venv/bin/python -m pytest -q -rs --durations=12 --numprocesses 2 --dist loadfile "$@" tests
