@@ -101,8 +101,11 @@ class Terminal:
         dead, status, pid = self.tmux("display", "-p", "#{pane_dead}|#{pane_dead_status}|#{pane_pid}").strip().split("|")
         if dead != "1" or status:
             return int(status) if dead == "1" else None
-        with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as file:
-            fields = file.read().rpartition(")")[2].split()
+        try:
+            with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as file:
+                fields = file.read().rpartition(")")[2].split()
+        except FileNotFoundError:  # tmux has seen its end just now, and says so when asked again
+            return None
         return os.waitstatus_to_exitcode(int(fields[-1])) if fields[0] == "Z" else None
 
     def close(self):
