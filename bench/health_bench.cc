@@ -204,24 +204,20 @@ void BenchDTypes() {
   }
 }
 
-void BenchTargets() {
-  PrintSizesHead("float32 by instruction set", "target");
+using HealthOn =
+    std::function<tensor::Health(const tensor::HealthTarget& target, const TensorView& view)>;
+
+void BenchTargets(const char* title, const HealthOn& health_on) {
+  PrintSizesHead(title, "target");
   for (const tensor::HealthTarget& target : tensor::HealthTargets()) {
     if (!target.supported()) continue;
     PrintSizesRow(target.name, DType::kF32,
-                  [&](const TensorView& view) { return ComputeHealthOn(target, view); });
+                  [&](const TensorView& view) { return health_on(target, view); });
   }
 }
 
-void BenchQuick() {
-  PrintSizesHead("float32 as programs are recorded (ComputeRunHealth), by instruction set",
-                 "target");
-  for (const tensor::HealthTarget& target : tensor::HealthTargets()) {
-    if (!target.supported()) continue;
-    PrintSizesRow(target.name, DType::kF32, [&](const TensorView& view) {
-      return ComputeRunHealthOn(target, view.dtype, view.data, view.num_elements());
-    });
-  }
+tensor::Health RunHealthOn(const tensor::HealthTarget& target, const TensorView& view) {
+  return ComputeRunHealthOn(target, view.dtype, view.data, view.num_elements());
 }
 
 struct Content {
@@ -304,8 +300,9 @@ int main() {
   PinToOneCore();
   BenchDTypes();
   BenchCheck();
-  BenchTargets();
-  BenchQuick();
+  BenchTargets("float32 by instruction set", tdbg::tensor::ComputeHealthOn);
+  BenchTargets("float32 as programs are recorded (ComputeRunHealth), by instruction set",
+               RunHealthOn);
   BenchContents(false);
   BenchContents(true);
   BenchSmall();

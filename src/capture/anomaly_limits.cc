@@ -19,8 +19,8 @@ Before AnomalyLimits::BeforeIn(uint64_t execution, uint32_t op, uint64_t digest)
   // Ops of unknown executions have nothing to do with one another.
   const bool bad = execution != 0 && known.origins + known.inherited > 0;
   return {.bad_in_execution = bad,
-          .birth_in_run = birth_in_run_,
-          .birth_elsewhere = birth_op_ != op && birth_in_run_,
+          .birth_in_run = birth_op_ != 0,
+          .birth_elsewhere = birth_op_ != 0 && birth_op_ != op,
           .seen = elsewhere};
 }
 
@@ -42,8 +42,8 @@ AnomalyLimits::Grant AnomalyLimits::Admit(uint64_t execution, uint32_t op, int64
     return {.operands = ++known.inherited <= kInheritedPerExecution};
   }
   if (judgement.IsBirth()) {
-    if (!birth_in_run_) birth_op_ = op;
-    birth_in_run_ = known.birth = true;
+    if (birth_op_ == 0) birth_op_ = op;
+    known.birth = true;
   }
   if (++known.origins > kOriginsPerExecution) return {};
   return {.operands = true, .values = AdmitValues(step_count)};

@@ -52,8 +52,7 @@ class AnomalyLimits {
   std::mutex mutex_;
   std::array<Execution, 64> executions_;  // by number; a newer one takes the place of an older
   std::array<Seen, 256> seen_;            // by digest; the same
-  bool birth_in_run_ = false;
-  uint32_t birth_op_ = 0;  // of the first birth
+  uint32_t birth_op_ = 0;                 // of the run's first birth; 0: none yet
   int64_t step_count_ = -1;
   uint32_t values_in_step_ = 0;
   uint32_t values_in_run_ = 0;

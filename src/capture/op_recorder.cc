@@ -1,9 +1,9 @@
 #include "capture/op_recorder.h"
 
 #include <algorithm>
-#include <bit>
 
 #include "capture/clock.h"
+#include "format/checksum.h"
 
 namespace tdbg::capture {
 namespace {
@@ -18,19 +18,12 @@ constexpr uint64_t kLargestAnomalyValue = uint64_t{64} << 20;
 
 // Other values hardly have the same: all that their health tells is in it.
 uint64_t DigestOf(const tensor::Health& health, uint32_t shape, tensor::DType dtype) {
-  uint64_t digest = uint64_t{shape} << 8 | static_cast<uint8_t>(dtype);
-  const auto add = [&](uint64_t word) {
-    digest = (digest ^ word) * 0x9e3779b97f4a7c15;
-    digest ^= digest >> 32;
-  };
-  for (const int64_t count : {health.neg_inf, health.pos_inf, health.nan, health.negative,
-                              health.zero, health.first_bad}) {
-    add(static_cast<uint64_t>(count));
-  }
-  for (const double moment : {health.min, health.max, health.mean, health.l2}) {
-    add(std::bit_cast<uint64_t>(moment));
-  }
-  return digest;
+  const int64_t counts[] = {shape,          static_cast<int64_t>(dtype),
+                            health.neg_inf, health.pos_inf,
+                            health.nan,     health.negative,
+                            health.zero,    health.first_bad};
+  const double moments[] = {health.min, health.max, health.mean, health.l2};
+  return format::Checksum64(moments, sizeof moments, format::Checksum64(counts, sizeof counts));
 }
 
 TensorEvent EventOf(const tdbg_op_run& run, uint32_t slot, int64_t time_ns) {

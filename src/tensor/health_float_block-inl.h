@@ -235,8 +235,8 @@ class BlockReader {
                     (any_unsigned && !Const::IsFinite(highest));
 
     const bool constant = nonzero == 0 || block.min == block.max;
-    const double sum = hn::GetLane(hn::SumOfLanes(D64(), hn::Add(even_sum_, odd_sum_)));
-    const double squares = hn::GetLane(hn::SumOfLanes(D64(), hn::Add(even_squares_, odd_squares_)));
+    const double sum = TotalOf(even_sum_, odd_sum_);
+    const double squares = TotalOf(even_squares_, odd_squares_);
     SetMoments(constant, base_, sum, squares, block);
     const bool any_subnormal = nonzero > 0 && smallest < Const::kSmallestNormalMagnitude;
     if (!constant && !IsSpreadOut(block)) {

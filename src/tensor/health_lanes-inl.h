@@ -38,6 +38,12 @@ HWY_INLINE int64_t SumOf(D d, hn::Vec<D> v) {
   return static_cast<int64_t>(hn::GetLane(hn::SumOfLanes(d, v)));
 }
 
+// Of the two chains of additions that sums are taken in.
+template <class V>
+HWY_INLINE double TotalOf(V even, V odd) {
+  return hn::GetLane(hn::SumOfLanes(hn::ScalableTag<double>(), hn::Add(even, odd)));
+}
+
 // Counts true lanes, in whichever way is cheap: masks are registers of their own in AVX-512.
 template <class D>
 class MaskCounter {

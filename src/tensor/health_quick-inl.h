@@ -24,6 +24,9 @@
 HWY_BEFORE_NAMESPACE();
 namespace tdbg::tensor::HWY_NAMESPACE {
 
+// How the reading of a block went. Where it is not done, nothing in the block holds.
+enum class QuickRead { kDone, kHasZeros, kHasNoZeros, kRefused };
+
 // With zeros welcome the extremes next to zero need not be told; without, they tell whether there
 // are zeros.
 template <bool kZeros>
@@ -67,9 +70,7 @@ class QuickReader {
     }
   }
 
-  enum class Verdict { kDone, kHasZeros, kHasNoZeros, kRefused };
-
-  HWY_INLINE Verdict Finish(int64_t n, FloatBlock<F32Lanes>& block) const {
+  HWY_INLINE QuickRead Finish(int64_t n, FloatBlock<F32Lanes>& block) const {
     const uint32_t lowest = hn::GetLane(hn::MaxOfLanes(D(), unsigned_max_));
     const auto highest = static_cast<uint32_t>(hn::GetLane(hn::MaxOfLanes(DSigned(), signed_max_)));
     const bool any_sign = lowest >= Const::kSign;
@@ -78,22 +79,22 @@ class QuickReader {
     uint32_t least_negative = Const::kSign;
     if constexpr (kZeros) {
       block.zero = tiny_.Total();
-      if (block.zero == 0) return Verdict::kHasNoZeros;
+      if (block.zero == 0) return QuickRead::kHasNoZeros;
       const bool subnormals =
           !hn::AllTrue(D(), hn::Eq(hn::Add(tiny_bits_, tiny_bits_), hn::Zero(D())));
-      if (subnormals) return Verdict::kRefused;
+      if (subnormals) return QuickRead::kRefused;
     } else {
       block.zero = 0;
       least_positive = hn::GetLane(hn::MinOfLanes(D(), unsigned_min_));
       least_negative = static_cast<uint32_t>(hn::GetLane(hn::MinOfLanes(DSigned(), signed_min_)));
       const bool tiny = (any_unsigned && least_positive < kSmallestNormal) ||
                         (any_sign && (least_negative & Const::kNan) < kSmallestNormal);
-      if (tiny) return Verdict::kHasZeros;
+      if (tiny) return QuickRead::kHasZeros;
     }
     const uint32_t largest =
         std::max(any_sign ? lowest & Const::kNan : 0, any_unsigned ? highest : 0);
     if (largest != 0 && (largest < kSmallestSafe || largest > kLargestSafe))
-      return Verdict::kRefused;
+      return QuickRead::kRefused;
     block.neg_inf = 0;
     block.pos_inf = 0;
     block.finite = n;
@@ -102,11 +103,11 @@ class QuickReader {
     block.min = any_sign ? lowest : least_positive;
     block.max = any_unsigned ? highest : least_negative;
     const bool constant = block.zero == n || block.min == block.max;
-    const double sum = hn::GetLane(hn::SumOfLanes(D64(), hn::Add(even_sum_, odd_sum_)));
-    const double squares = hn::GetLane(hn::SumOfLanes(D64(), hn::Add(even_squares_, odd_squares_)));
+    const double sum = TotalOf(even_sum_, odd_sum_);
+    const double squares = TotalOf(even_squares_, odd_squares_);
     SetMoments<F32Lanes>(constant, 0, sum, squares, block);
-    return constant || block.m2 > kLeastVarianceShare * squares ? Verdict::kDone
-                                                                : Verdict::kRefused;
+    return constant || block.m2 > kLeastVarianceShare * squares ? QuickRead::kDone
+                                                                : QuickRead::kRefused;
   }
 
  private:
@@ -158,8 +159,8 @@ class QuickReader {
 };
 
 template <bool kZeros>
-HWY_NOINLINE typename QuickReader<kZeros>::Verdict ReadQuickBlock(const std::byte* data, size_t n,
-                                                                  FloatBlock<F32Lanes>& block) {
+HWY_NOINLINE QuickRead ReadQuickBlock(const std::byte* data, size_t n,
+                                      FloatBlock<F32Lanes>& block) {
   QuickReader<kZeros> reader;
   reader.Read(data, n);
   return reader.Finish(static_cast<int64_t>(n), block);
@@ -168,14 +169,14 @@ HWY_NOINLINE typename QuickReader<kZeros>::Verdict ReadQuickBlock(const std::byt
 // False if the block is none for this way. `zeros`: whether the last one had some.
 inline bool ReadQuickly(const std::byte* data, size_t n, bool& zeros, FloatBlock<F32Lanes>& block) {
   if (!zeros) {
-    const auto verdict = ReadQuickBlock<false>(data, n, block);
-    zeros = verdict == QuickReader<false>::Verdict::kHasZeros;
-    if (!zeros) return verdict == QuickReader<false>::Verdict::kDone;
+    const QuickRead read = ReadQuickBlock<false>(data, n, block);
+    zeros = read == QuickRead::kHasZeros;
+    if (!zeros) return read == QuickRead::kDone;
   }
-  const auto verdict = ReadQuickBlock<true>(data, n, block);
-  zeros = verdict != QuickReader<true>::Verdict::kHasNoZeros;
-  if (zeros) return verdict == QuickReader<true>::Verdict::kDone;
-  return ReadQuickBlock<false>(data, n, block) == QuickReader<false>::Verdict::kDone;
+  const QuickRead read = ReadQuickBlock<true>(data, n, block);
+  zeros = read != QuickRead::kHasNoZeros;
+  if (zeros) return read == QuickRead::kDone;
+  return ReadQuickBlock<false>(data, n, block) == QuickRead::kDone;
 }
 
 inline void AddF32Quickly(const std::byte* data, int64_t n, HealthSums& sums) {

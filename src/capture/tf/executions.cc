@@ -52,9 +52,9 @@ Call* CallOfStep(Calls& all, const Kernel& kernel, int64_t step_id) {
   if (Call* call = FindCall(all.running, same_step)) return call;
   if (Call* call = FindCall(all.deduced, same_step)) return call;
   // A kernel of an unknown graph is no part of an eager op, which has no graph either.
-  const bool known = kernel.graph != 0 || kernel.eager;
+  if (kernel.graph == 0 && !kernel.eager) return nullptr;
   Call* const waiting = FindCall(all.running, [&](const Call& call) {
-    return known && call.step_id == 0 && call.graph == kernel.graph;
+    return call.step_id == 0 && call.graph == kernel.graph;
   });
   if (waiting != nullptr) waiting->step_id = step_id;
   return waiting;
