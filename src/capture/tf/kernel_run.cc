@@ -7,6 +7,13 @@
 #include "capture/tf/python_stack.h"
 
 namespace tdbg::tf {
+namespace {
+
+// A kernel that may not write over its input needs as much memory again. Of larger ones no operand
+// is worth that to a program which may have no more.
+constexpr uint64_t kLargestHeld = uint64_t{256} << 20;
+
+}  // namespace
 
 KernelRun::KernelRun(Hook& hook, void* kernel, void* context) : hook_(hook), context_(context) {
   const CApi& c = hook.framework->c;
@@ -53,7 +60,14 @@ void KernelRun::HoldInputs() {
       std::min<uint32_t>(static_cast<uint32_t>(kernel_->input_count), kMostInputs);
   for (uint32_t i = 0; i < count; ++i) {
     if ((kernel_->readable_inputs >> i & 1) == 0) continue;
-    if (hook_.access->input(context_, i, &inputs_[i]) == 0) held_inputs_ |= 1u << i;
+    if (hook_.access->input(context_, i, &inputs_[i]) != 0) continue;
+    tdbg_tensor input = {};
+    if (hook_.access->view(&inputs_[i], &input, input_dims_[i], kMostDims) == 0 &&
+        input.bytes <= kLargestHeld) {
+      held_inputs_ |= 1u << i;
+    } else {
+      hook_.access->release(&inputs_[i]);
+    }
   }
   kept_until_ = held_inputs_;
 }
