@@ -1,0 +1,211 @@
+#!/usr/bin/env python3
+"""Makes the types of src/rpc/messages.schema, which says how it is written, for both ends.
+
+    tools/generate_messages.py --cpp FOLDER          messages.h and messages.cc
+    tools/generate_messages.py --typescript FILE
+"""
+
+import argparse
+import dataclasses
+import pathlib
+import re
+import sys
+
+SCHEMA = pathlib.Path(__file__).resolve().parent.parent / "src/rpc/messages.schema"
+CPP_TYPES = {"bool": "bool", "int": "int64_t", "real": "double", "text": "std::string", "bytes": "Bytes"}
+TS_TYPES = {"bool": "boolean", "int": "number", "real": "Real", "text": "string", "bytes": "string"}
+MADE = "Made from src/rpc/messages.schema; not to be edited."
+
+
+@dataclasses.dataclass
+class Field:
+    name: str
+    type: str
+    many: bool
+    maybe: bool
+    meaning: str
+
+
+@dataclasses.dataclass
+class Schema:
+    enums: dict = dataclasses.field(default_factory=dict)
+    messages: dict = dataclasses.field(default_factory=dict)
+    requests: dict = dataclasses.field(default_factory=dict)
+
+
+class Mistake(Exception):
+    pass
+
+
+def parse(text):
+    schema = Schema()
+    fields = None
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            fields = parse_line(schema, fields, line)
+        except (Mistake, ValueError) as mistake:
+            raise SystemExit(f"{SCHEMA.name}:{number}: {mistake}") from mistake
+    check_names(schema)
+    return schema
+
+
+def parse_line(schema, fields, line):
+    code, _, comment = line.partition("#")
+    words = code.split()
+    if not words:
+        return fields
+    if code[0] == " ":
+        if fields is None:
+            raise Mistake("a field outside of a message")
+        name, type_name = (part.strip() for part in code.split(":"))
+        bare = type_name.rstrip("?").removesuffix("[]")
+        fields.append(Field(name, bare, "[]" in type_name, type_name.endswith("?"), comment.strip()))
+        return fields
+    if words[0] == "message":
+        return schema.messages.setdefault(words[1], [])
+    if words[0] == "enum":
+        schema.enums[words[1].rstrip(":")] = words[2:]
+    elif match := re.fullmatch(r"request (\w+): (\w+) -> (\w+)", code.strip()):
+        schema.requests[match[1]] = (match[2], match[3])
+    else:
+        raise Mistake(f"'{words[0]}' begins no enum, message or request")
+    return None
+
+
+def check_names(schema):
+    known = set(CPP_TYPES) | set(schema.enums) | set(schema.messages)
+    for message, fields in schema.messages.items():
+        for field in fields:
+            if field.type not in known:
+                raise SystemExit(f"{SCHEMA.name}: {message}.{field.name}: nothing is called {field.type}")
+    for name, ends in schema.requests.items():
+        for message in ends:
+            if message not in schema.messages:
+                raise SystemExit(f"{SCHEMA.name}: request {name}: no message is called {message}")
+
+
+# ---- C++
+
+
+def in_order(schema):
+    """Messages, each after those it holds."""
+    done = []
+
+    def visit(name):
+        if name in done or name not in schema.messages:
+            return
+        for field in schema.messages[name]:
+            visit(field.type)
+        done.append(name)
+
+    for name in schema.messages:
+        visit(name)
+    return done
+
+
+def cpp_type(field):
+    base = CPP_TYPES.get(field.type, field.type)
+    if field.many:
+        base = f"std::vector<{base}>"
+    return f"std::optional<{base}>" if field.maybe else base
+
+
+def cpp_field(field):
+    plain = not field.many and not field.maybe
+    start = {"bool": " = false", "int": " = 0", "real": " = 0"}.get(field.type, "") if plain else ""
+    return f"  {cpp_type(field)} {field.name}{start or ('{}' if plain and field.type[0].isupper() else '')};"
+
+
+def pascal(word):
+    return "".join(part.capitalize() for part in word.split("_"))
+
+
+def cpp_header(schema):
+    out = [f"// {MADE}", "#pragma once", "", "#include <cstdint>", "#include <optional>", "#include <string>",
+           "#include <string_view>", "#include <vector>", "", '#include "rpc/wire.h"', "",
+           "namespace tdbg::rpc {", ""]
+    for name, words in schema.enums.items():
+        out += [f"enum class {name} {{ {', '.join('k' + pascal(word) for word in words)} }};",
+                f"void Put(Json& json, {name} value);", f"Status Take(const Json& json, {name}& value);", ""]
+    for name in in_order(schema):
+        out += [f"struct {name} {{", *map(cpp_field, schema.messages[name]), "};",
+                f"void Put(Json& json, const {name}& message);", f"Status Take(const Json& json, {name}& message);", ""]
+    out += ["// calls(NAME, REQUEST, ANSWER) for each request.", "#define TDBG_RPC_REQUESTS(calls) \\"]
+    out += [" \\\n".join(f"  calls({name}, {ask}, {answer})" for name, (ask, answer) in schema.requests.items()), ""]
+    return "\n".join(out + ["}  // namespace tdbg::rpc", ""])
+
+
+def cpp_source(schema):
+    out = [f"// {MADE}", '#include "messages.h"', "", "namespace tdbg::rpc {", ""]
+    for name, words in schema.enums.items():
+        table = f"k{name}Words"
+        out += [f"static constexpr std::string_view {table}[] = {{{', '.join(f'{chr(34)}{w}{chr(34)}' for w in words)}}};",
+                f"void Put(Json& json, {name} value) {{ json = {table}[static_cast<size_t>(value)]; }}",
+                f"Status Take(const Json& json, {name}& value) {{ return TakeWord(json, {table}, value); }}", ""]
+    for name in in_order(schema):
+        fields = schema.messages[name]
+        unused = "[[maybe_unused]] " if not fields else ""
+        out += [f"void Put(Json& json, {unused}const {name}& message) {{", "  json = Json::object();"]
+        out += [f'  Put(json["{field.name}"], message.{field.name});' for field in fields]
+        out += ["}", f"Status Take(const Json& json, {unused}{name}& message) {{",
+                "  TDBG_RETURN_IF_ERROR(CheckObject(json));"]
+        out += [f'  TDBG_RETURN_IF_ERROR(TakeField(json, "{field.name}", message.{field.name}));' for field in fields]
+        out += ["  return Status::Ok();", "}", ""]
+    return "\n".join(out + ["}  // namespace tdbg::rpc", ""])
+
+
+# ---- TypeScript
+
+
+def ts_type(field):
+    base = TS_TYPES.get(field.type, field.type)
+    if field.many:
+        base = f"{base}[]"
+    return f"{base} | null" if field.maybe else base
+
+
+def requested(schema):
+    """Messages that only clients make: there what may be null, and lists, can be left out."""
+    return {ask for ask, _ in schema.requests.values()}
+
+
+def typescript(schema):
+    out = [f"// {MADE}", "", "/** A double; what JSON has no number for travels as text. */",
+           'export type Real = number | "NaN" | "Infinity" | "-Infinity";', ""]
+    for name, words in schema.enums.items():
+        out += [f"export type {name} = {' | '.join(f'{chr(34)}{word}{chr(34)}' for word in words)};", ""]
+    for name, fields in schema.messages.items():
+        out.append(f"export interface {name} {{")
+        for field in fields:
+            if field.meaning:
+                out.append(f"  /** {field.meaning} */")
+            optional = "?" if name in requested(schema) and (field.maybe or field.many) else ""
+            out.append(f"  {field.name}{optional}: {ts_type(field)};")
+        out += ["}", ""]
+    out.append("export interface Requests {")
+    out += [f"  {name}: {{ request: {ask}; answer: {answer} }};" for name, (ask, answer) in schema.requests.items()]
+    return "\n".join(out + ["}", ""])
+
+
+def write(path, text):
+    """Leaves a file that is right already alone, so that nothing is built again."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.exists() or path.read_text() != text:
+        path.write_text(text)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("--cpp", type=pathlib.Path)
+    parser.add_argument("--typescript", type=pathlib.Path)
+    options = parser.parse_args()
+    schema = parse(SCHEMA.read_text())
+    if options.cpp:
+        write(options.cpp / "messages.h", cpp_header(schema))
+        write(options.cpp / "messages.cc", cpp_source(schema))
+    if options.typescript:
+        write(options.typescript, typescript(schema))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,39 @@
+// What tdbg tells unasked: that the trace has grown. Panels read `generation` and ask again.
+import { signal } from "@preact/signals";
+
+import type { RunState } from "../protocol/messages";
+
+interface Notice {
+  generation: number;
+  /** Of the whole trace: running while any of its programs is. */
+  state: RunState;
+}
+
+export const generation = signal(0);
+export const state = signal<RunState | null>(null);
+/** Whether tdbg can be heard; false from the moment the line is lost. */
+export const connected = signal(true);
+
+const FIRST_RETRY_MS = 500;
+const LAST_RETRY_MS = 10_000;
+
+/** Listens for ever; a lost line is taken up again. */
+export function listen(retryMs = FIRST_RETRY_MS): void {
+  const url = new URL("/changes", location.href);
+  url.protocol = url.protocol.replace("http", "ws");
+  const socket = new WebSocket(url);
+  let wait = retryMs;
+  socket.onopen = () => {
+    connected.value = true;
+    wait = FIRST_RETRY_MS;
+  };
+  socket.onmessage = (message: MessageEvent<string>) => {
+    const notice = JSON.parse(message.data) as Notice;
+    generation.value = notice.generation;
+    state.value = notice.state;
+  };
+  socket.onclose = () => {
+    connected.value = false;
+    setTimeout(() => listen(Math.min(wait * 2, LAST_RETRY_MS)), wait);
+  };
+}

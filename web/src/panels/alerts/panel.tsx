@@ -1,0 +1,5 @@
+import { Empty } from "../../widgets/notice";
+
+export function AlertsPanel() {
+  return <Empty title="Alerts" />;
+}

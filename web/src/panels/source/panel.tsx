@@ -1,0 +1,5 @@
+import { Empty } from "../../widgets/notice";
+
+export function SourcePanel() {
+  return <Empty title="Source" />;
+}

@@ -1,0 +1,5 @@
+import { Empty } from "../../widgets/notice";
+
+export function TensorsPanel() {
+  return <Empty title="Tensors" />;
+}

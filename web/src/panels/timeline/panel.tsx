@@ -1,0 +1,5 @@
+import { Empty } from "../../widgets/notice";
+
+export function TimelinePanel() {
+  return <Empty title="Timeline" />;
+}
