@@ -74,6 +74,13 @@ CONTROL_LINES = [
     "go\nhold\nheld hold\ndetach\nstop 1\nstop 0\n", "hello 2 1 /r\n", "birth 1 2\n", "GET / HTTP/1.1\n\n",
 ]  # fmt: skip
 
+# Targets of requests, and headers of those who ask.
+URLS = [
+    "/", "/?token=0123456789abcdef&a=b", "/rpc/alerts", "/export/npy?name=a%2Fb%3A0&slice=%5B1%2C%20%3A%5D", "/changes", "/../a",
+    "/experiment/e/data/plugin/debugger-v2/execution/data?run=__default_debugger_run__&begin=0&end=-1", "/%2e%2e/%5c", "/a?b=%zz",
+    "/a+b?c+d=e+f&&g&=h&c+d=2", "Bearer 0123456789abcdef", "tdbg_token_1=0123456789abcdef; a=b", "[::1]:80", "gzip;q=0, br",
+]  # fmt: skip
+
 
 def recordings():
     shared = pathlib.Path(os.environ.get("TDBG_SHARED", ROOT.parent / "shared"))
@@ -210,6 +217,7 @@ def collect():
         "slice": [text.encode() for text in SLICES],
         "line_editor": [size + text.encode() for text in KEYS for size in (b"\x12\x05", b"\x02\x01")],
         "shell": [which + text.encode() for text in TALKS for which in (b"0", b"1")],
+        "url_query": [text.encode() for text in URLS],
         "tensor_name": [text.encode() for text in TENSOR_NAMES],
     }
     trace = native_steps()

@@ -136,7 +136,7 @@ def cpp_header(schema):
 
 
 def cpp_source(schema):
-    out = [f"// {MADE}", '#include "messages.h"', "", "namespace tdbg::rpc {", ""]
+    out = [f"// {MADE}", '#include "rpc/messages.h"', "", "namespace tdbg::rpc {", ""]
     for name, words in schema.enums.items():
         table = f"k{name}Words"
         out += [f"static constexpr std::string_view {table}[] = {{{', '.join(f'{chr(34)}{w}{chr(34)}' for w in words)}}};",
@@ -188,10 +188,8 @@ def typescript(schema):
 
 
 def write(path, text):
-    """Leaves a file that is right already alone, so that nothing is built again."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    if not path.exists() or path.read_text() != text:
-        path.write_text(text)
+    path.write_text(text)
 
 
 def main():

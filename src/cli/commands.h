@@ -49,6 +49,14 @@ struct OpenOptions {
 };
 Result<int> RunOpen(const OpenOptions& options);
 
+struct ServeOptions {
+  std::string path;
+  std::string host = "127.0.0.1";
+  int64_t port = -1;  // not given: the usual one, or any that is free
+  bool open = false;  // start a browser
+};
+Result<int> RunServe(const ServeOptions& options);
+
 struct ConvertOptions {
   std::string from;
   std::string to;

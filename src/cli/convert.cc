@@ -178,7 +178,7 @@ Status Follow(Session& session, Conversion& conversion) {
   for (bool over = false; !over;) {
     TDBG_RETURN_IF_ERROR(conversion.Update(session, false));
     over = signals.Wait() || IsOver(session.trace());
-    TDBG_RETURN_IF_ERROR(session.Refresh({}));
+    TDBG_RETURN_IF_ERROR(session.Refresh({}).status());
   }
   return Status::Ok();
 }

@@ -116,6 +116,20 @@ int Main(int argc, char** argv) {
   open_command->add_flag("--commands", open.list_commands,
                          "List the commands of the prompt as JSON, and leave");
 
+  ServeOptions serve;
+  CLI::App* serve_command =
+      app.add_subcommand("serve", "Show a recording in the browser; Ctrl-C ends it");
+  AddPath(serve_command, serve.path);
+  serve_command
+      ->add_option("--port", serve.port,
+                   "Port to listen on, 0 for any; 6066 if not given, or any if that is taken")
+      ->check(CLI::Range(0, 65535));
+  serve_command
+      ->add_option("--host", serve.host,
+                   "Address to listen on; others than 127.0.0.1 let other machines in")
+      ->capture_default_str();
+  serve_command->add_flag("--open", serve.open, "Open the page in the browser");
+
   ConvertOptions convert;
   CLI::App* convert_command =
       app.add_subcommand("convert", "Write a recording in another format, for TensorBoard say");
@@ -191,6 +205,7 @@ int Main(int argc, char** argv) {
   if (info_command->parsed()) return Finish(RunInfo(info));
   if (alerts_command->parsed()) return Finish(RunAlerts(alerts));
   if (open_command->parsed()) return Finish(RunOpen(open));
+  if (serve_command->parsed()) return Finish(RunServe(serve));
   if (convert_command->parsed()) return Finish(RunConvert(convert));
 
   if (pack_command->parsed()) return Finish(RunPack(pack));

@@ -40,7 +40,7 @@ void PutForwardFirst(std::vector<FoundAlert>& births) {
 
 Status RecordedJob::Refresh(size_t processes) {
   if (processes == 0) return Status::Ok();
-  if (session_ != nullptr && processes == processes_) return session_->Refresh({});
+  if (session_ != nullptr && processes == processes_) return session_->Refresh({}).status();
   TDBG_ASSIGN_OR_RETURN(std::unique_ptr<session::Session> whole, session::Session::Open(path_, {}));
   if (session_ == nullptr) {
     session_ = std::move(whole);

@@ -1,29 +1,108 @@
 #include "rpc/service.h"
 
-namespace tdbg::rpc {
+#include "base/whole_number.h"
+#include "rpc/opened_trace.h"
+#include "rpc/overview.h"
+#include "rpc/requests.h"
+#include "rpc/values.h"
 
-struct Service::State {
-  std::unique_ptr<session::Session> session;
-  uint64_t generation = 1;
+namespace tdbg::rpc {
+namespace {
+
+Reply JsonReply(const Json& json) {
+  Reply reply;
+  reply.body = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return reply;
+}
+
+// Nothing of ours is as deep, and the parser is recursive.
+constexpr int kDeepestRequest = 32;
+
+bool IsTooDeep(int depth, Json::parse_event_t, Json&) {
+  if (depth > kDeepestRequest) throw std::length_error("nested too deeply");
+  return true;
+}
+
+Result<Json> ParseRequest(std::string_view text) {
+  try {
+    return Json::parse(text, &IsTooDeep);
+  } catch (const std::exception& error) {
+    return InvalidArgument("the request is no JSON: " + std::string(error.what()));
+  }
+}
+
+Result<int64_t> NumberOf(const Parameters& parameters, const std::string& name) {
+  const auto found = parameters.find(name);
+  if (found == parameters.end()) return InvalidArgument(name + " is missing");
+  if (const auto number = WholeNumber(found->second)) return *number;
+  return InvalidArgument(name + ": '" + found->second + "' is no whole number");
+}
+
+Result<Reply> Export(OpenedTrace& trace, std::string_view path, const Parameters& parameters) {
+  const auto save = path == "/export/tensor.npy"   ? &ExportNpy
+                    : path == "/export/tensor.csv" ? &ExportCsv
+                                                   : nullptr;
+  if (save == nullptr) return NotFound("there is nothing at " + std::string(path));
+  TDBG_ASSIGN_OR_RETURN(const int64_t run, NumberOf(parameters, "run"));
+  TDBG_ASSIGN_OR_RETURN(const int64_t event, NumberOf(parameters, "event"));
+  if (run < 0 || static_cast<size_t>(run) >= trace.session->runs().size()) {
+    return NotFound("there is no run " + std::to_string(run));
+  }
+  const auto slice = parameters.find("slice");
+  return save(trace.session->runs()[static_cast<size_t>(run)], event,
+              slice == parameters.end() ? "" : slice->second);
+}
+
+}  // namespace
+
+struct Service::State : OpenedTrace {
+  using OpenedTrace::OpenedTrace;
+
+  RunState told = RunState::kFinished;  // in the last notice
 };
 
 Service::Service(std::unique_ptr<session::Session> session)
-    : state_(std::make_unique<State>(State{std::move(session)})) {}
+    : state_(std::make_unique<State>(std::move(session))) {
+  state_->told = StateOf(state_->session->trace(), state_->grew_lately());
+}
 
 Service::~Service() = default;
 
-Reply Service::Call(std::string_view method, std::string_view) {
-  return ErrorReply(404, "no request is called '" + std::string(method) + "'");
+Reply Service::Call(std::string_view method, std::string_view request) {
+  const Handler handler = FindHandler(method);
+  if (handler == nullptr) {
+    return ErrorReply(404, "no request is called '" + std::string(method) + "'");
+  }
+  const Result<Json> parsed = ParseRequest(request);
+  if (!parsed.ok()) return ErrorReply(parsed.status());
+  const Result<Json> answer = handler(*state_, *parsed);
+  return answer.ok() ? JsonReply(*answer) : ErrorReply(answer.status());
 }
 
-Reply Service::Get(std::string_view path, const Parameters&) {
-  return ErrorReply(404, "there is nothing at " + std::string(path));
+Reply Service::Get(std::string_view path, const Parameters& parameters) {
+  Result<Reply> reply = Export(*state_, path, parameters);
+  return reply.ok() ? *std::move(reply) : ErrorReply(reply.status());
 }
 
-bool Service::Refresh() { return false; }
+bool Service::Refresh() {
+  // A directory that is gone is no reason to stop: what was read stays.
+  const Result<bool> appended = state_->session->Refresh({});
+  const bool grew = appended.ok() && *appended;
+  if (grew) state_->Grew();
+  const RunState now = StateOf(state_->session->trace(), state_->grew_lately());
+  const bool changed = now != state_->told;
+  if (changed && !grew) {
+    ++state_->generation;
+    state_->overview.reset();
+  }
+  state_->told = now;
+  return grew || changed;
+}
 
 std::string Service::Notice() const {
-  return "{\"generation\":" + std::to_string(state_->generation) + "}";
+  Json notice = {{"generation", state_->generation}};
+  Put(notice["state"], state_->told);
+  return notice.dump();
 }
 
 }  // namespace tdbg::rpc

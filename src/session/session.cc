@@ -113,15 +113,20 @@ Result<std::unique_ptr<Session>> Session::Open(const std::string& path,
                                                const importers::Progress& progress) {
   std::unique_ptr<Session> session(new Session);
   TDBG_ASSIGN_OR_RETURN(session->reader_, importers::TraceReader::Open(path));
-  TDBG_RETURN_IF_ERROR(session->Refresh(progress));
+  const Result<bool> read = session->Refresh(progress);
+  if (!read.ok()) return read.status();
   return session;
 }
 
-Status Session::Refresh(const importers::Progress& progress) {
+Result<bool> Session::Refresh(const importers::Progress& progress) {
   TDBG_RETURN_IF_ERROR(reader_->Update(progress));
+  uint64_t records = trace().runs.size();
+  for (const auto& run : trace().runs) records += run->records;
+  if (records == records_) return false;
+  records_ = records;
   runs_.clear();
   for (const auto& run : reader_->trace().runs) runs_.emplace_back(*run);
-  return Status::Ok();
+  return true;
 }
 
 }  // namespace tdbg::session

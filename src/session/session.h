@@ -79,8 +79,9 @@ class Session {
   static Result<std::unique_ptr<Session>> Open(const std::string& path,
                                                const importers::Progress& progress);
 
-  // Reads what was appended since. Ids stay good; RunViews do not.
-  Status Refresh(const importers::Progress& progress);
+  // Reads what was appended since; false if that was nothing. Ids stay good; RunViews do so only
+  // where nothing was appended.
+  Result<bool> Refresh(const importers::Progress& progress);
 
   const store::Trace& trace() const { return reader_->trace(); }
   std::vector<RunView>& runs() { return runs_; }
@@ -90,6 +91,7 @@ class Session {
 
   std::unique_ptr<importers::TraceReader> reader_;
   std::vector<RunView> runs_;
+  uint64_t records_ = 0;  // that all runs had at the last refresh, and the runs themselves
 };
 
 }  // namespace tdbg::session

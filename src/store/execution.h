@@ -7,6 +7,7 @@
 
 #include "base/wall_time.h"
 #include "store/ids.h"
+#include "store/tensor_event.h"
 
 namespace tdbg::store {
 
@@ -19,6 +20,9 @@ struct Execution {
   StackId stack;
   StringId host;
   int32_t num_outputs = 0;
+  uint16_t num_entries = 0;               // that its record has for outputs, empty ones included
+  Detail detail = Detail::kUnknown;       // as its record states it
+  bool graph_guessed = false;             // its record names no graph
   std::vector<int64_t> input_tensor_ids;  // ids of eager tensors: they link executions by data flow
   std::vector<int64_t> output_tensor_ids;
   std::vector<DeviceId> output_devices;  // of each output; invalid where the recording names none

@@ -32,6 +32,7 @@ struct Run {
   std::string job;        // joins the runs of one start; "" where the format has none
   int64_t pid = 0;        // of the recorded process; 0 where the format does not tell
   bool finished = false;  // the recorder said that nothing follows
+  uint64_t records = 0;   // read so far: what was asked about the run holds until there are more
   std::string framework;
   std::string framework_version;
   std::string format_version;  // as the recording states it; "" where it does not
@@ -49,7 +50,10 @@ struct Run {
   Column<DeviceId, StringId> devices;
   std::unordered_map<StringId, DeviceId> device_by_name;
 
-  std::unordered_map<OpId, WrittenOp> written;    // of the ops that ran as something else
+  std::unordered_map<OpId, WrittenOp> written;  // of the ops that ran as something else
+  // Which entry of its execution's record an eager tensor was, where that is neither its slot nor
+  // its place among the execution's events.
+  std::unordered_map<EventId, int32_t> entries;
   std::unordered_map<EventId, Failure> failures;  // of the events with Badness::kFailed
   // The tensors that an op read when it made this bad value or failed, by input; invalid where
   // unknown. Only where the recorder kept them on purpose.

@@ -21,6 +21,7 @@ struct Frame {
   SourceFileId file;  // invalid until the frame's own record was read, or if its file is unknown
   int32_t line = 0;
   StringId function;
+  StringId key;  // the format's own id of it, where it has one
   bool recorded = false;
 };
 

@@ -12,18 +12,11 @@
 
 #include "base/status.h"
 #include "exporters/tfdbg2/tfrecord_file.h"
+#include "store/debug_mode.h"
 
 namespace tdbg::exporters::tfdbg2 {
 
-// TensorFlow's numbers of tensor_debug_mode.
-enum class DebugMode : int {
-  kNoTensor = 1,
-  kCurtHealth = 2,
-  kConciseHealth = 3,
-  kFullHealth = 4,
-  kShape = 5,
-  kFullTensor = 7,
-};
+using store::DebugMode;
 
 // Where a set of files lies and which run it is of.
 struct FileSetName {

@@ -13,22 +13,11 @@ using store::Execution;
 using store::ExecutionId;
 using store::Run;
 
-// Of an execution without tensors: that of the run, where tfdbg2 has it.
-DebugMode ModeOf(Detail detail) {
-  switch (detail) {
-    case Detail::kCurtHealth:
-      return DebugMode::kCurtHealth;
-    case Detail::kConciseHealth:
-      return DebugMode::kConciseHealth;
-    case Detail::kFullHealth:
-      return DebugMode::kFullHealth;
-    case Detail::kShape:
-      return DebugMode::kShape;
-    case Detail::kFullTensor:
-      return DebugMode::kFullTensor;
-    default:
-      return DebugMode::kNoTensor;
-  }
+// Of an execution without tensors: that of the run, where tfdbg2 logdirs have it.
+DebugMode ModeWithoutTensors(Detail detail) {
+  const DebugMode mode = store::ModeOf(detail);
+  const bool written = mode != DebugMode::kUnspecified && mode != DebugMode::kReduceInfNan;
+  return written ? mode : DebugMode::kNoTensor;
 }
 
 }  // namespace
@@ -119,7 +108,7 @@ void RunExporter::WriteExecution(const Run& run, ExecutionId id) {
     return tensors;
   };
   std::vector<KnownTensor> tensors = know(WantsValues(run));
-  DebugMode mode = tensors.empty() ? ModeOf(run.detail) : CommonMode(tensors);
+  DebugMode mode = tensors.empty() ? ModeWithoutTensors(run.detail) : CommonMode(tensors);
   if (WantsValues(run) && mode != DebugMode::kFullTensor && !tensors.empty()) {
     tensors = know(false);  // one value that cannot be written makes all of them statistics
     mode = CommonMode(tensors);

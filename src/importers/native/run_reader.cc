@@ -75,6 +75,7 @@ void RunReader::ReadSegments(SegmentKind kind, const std::function<void(uint64_t
     uint64_t unreported = 0;
     while (const auto record = segment.reader.Next()) {
       Read(*record, number, segment);
+      ++run_->records;
       unreported += record->bytes.size();
       if (report && unreported >= kReportEvery) report(std::exchange(unreported, 0));
     }

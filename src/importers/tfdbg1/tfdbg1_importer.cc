@@ -51,6 +51,7 @@ bool Tfdbg1Importer::HasGrown(uint32_t file, uint64_t size) const {
 }
 
 Result<MappedFile> Tfdbg1Importer::Open(uint32_t file) {
+  ++run_->records;
   losses_.Forget(files_->path(file));
   auto mapped = files_->Open(file);
   if (!mapped.ok()) {
@@ -184,6 +185,7 @@ void Tfdbg1Importer::ReadAllTensors(const std::vector<FoundTensor>& found,
     if (HasGrown(tensor.found.file, tensor.size)) {
       losses_.Forget(files_->path(tensor.found.file));
       batch.Read(tensor.found, tensor.event);
+      ++run_->records;
     } else {
       still_unfinished.push_back(tensor);
     }
@@ -193,6 +195,7 @@ void Tfdbg1Importer::ReadAllTensors(const std::vector<FoundTensor>& found,
     if (progress && i % kBetweenNotices == 0) progress(i, found.size());
     batch.Read(found[i]);
   }
+  run_->records += found.size();
   if (progress) progress(found.size(), found.size());
   unfinished_tensors_ = batch.Append();
   unfinished_tensors_.insert(unfinished_tensors_.end(), still_unfinished.begin(),

@@ -109,13 +109,12 @@ void RunBuilder::AddSourceFile(const SourceFileRecord& record, std::string_view 
 }
 
 void RunBuilder::AddFrame(const StackFrameRecord& record, WriterState& writer) {
-  auto [it, added] = frames_.try_emplace(run_.strings.Intern(record.id));
-  if (added) it->second = run_.stacks.AddFrame();
-  store::Frame& frame = run_.stacks.frame(it->second);
+  const FrameId id = FrameOf(record.id);
+  store::Frame& frame = run_.stacks.frame(id);
   frame.recorded = true;
   frame.line = SaturatedLine(record.line);
   frame.function = run_.strings.Intern(record.function);
-  writer.frames_without_file.emplace_back(it->second, record.file_index);
+  writer.frames_without_file.emplace_back(id, record.file_index);
 }
 
 bool RunBuilder::AddGraph(const GraphRecord& record, int64_t time_ns) {
@@ -160,6 +159,9 @@ void RunBuilder::AddExecution(const ExecutionRecord& record, int64_t time_ns,
   if (!record.graph_id.empty()) execution.graph = GraphOf(record.graph_id);
   execution.first_event = EventId(run_.events.size());
   execution.output_devices.resize(record.output_device_ids.size());
+  execution.detail = DetailOfMode(record.mode);
+  execution.num_entries = static_cast<uint16_t>(
+      std::min<size_t>(record.tensors.size(), std::numeric_limits<uint16_t>::max()));
 
   // Filters and resources drop entries without a placeholder: then only the count is certain.
   const bool slots_known =
@@ -172,10 +174,12 @@ void RunBuilder::AddExecution(const ExecutionRecord& record, int64_t time_ns,
     event.slot = slots_known ? static_cast<int32_t>(i) : -1;
     event.payload = PayloadOf(record.tensors[i], where, file);
     DescribeTensor(record.tensors[i], record.mode, where, log, event);
-    run_.events.Append(event);
+    const EventId added = run_.events.Append(event);
+    const auto entry = static_cast<int32_t>(i);
+    if (event.slot != entry && execution.num_events != entry) run_.entries[added] = entry;
     ++execution.num_events;
   }
-  if (run_.detail == Detail::kUnknown) run_.detail = DetailOfMode(record.mode);
+  if (run_.detail == Detail::kUnknown) run_.detail = execution.detail;
   run_.executions.Append(std::move(execution));
   if (!SetDevices(id, record.output_device_ids, writer)) {
     writer.executions_without_device.emplace_back(id, record.output_device_ids);
@@ -258,12 +262,18 @@ StackId RunBuilder::StackOf(const CodeLocation& location) {
   if (location.frame_ids.empty()) return StackId();
   std::vector<FrameId> frames;
   frames.reserve(location.frame_ids.size());
-  for (const std::string_view id : location.frame_ids) {
-    auto [it, added] = frames_.try_emplace(run_.strings.Intern(id));
-    if (added) it->second = run_.stacks.AddFrame();
-    frames.push_back(it->second);
-  }
+  for (const std::string_view id : location.frame_ids) frames.push_back(FrameOf(id));
   return run_.stacks.Intern(frames);
+}
+
+FrameId RunBuilder::FrameOf(std::string_view key) {
+  const StringId text = run_.strings.Intern(key);
+  const auto [it, added] = frames_.try_emplace(text);
+  if (added) {
+    it->second = run_.stacks.AddFrame();
+    run_.stacks.frame(it->second).key = text;
+  }
+  return it->second;
 }
 
 void RunBuilder::Link(std::vector<WriterState*> writers) {
@@ -296,6 +306,7 @@ void RunBuilder::LinkBackwardCalls() {
         by_name.find(ParseFunctionName(run_.strings[execution.op_type]).backward_graph);
     if (graph == by_name.end()) return false;
     execution.graph = graph->second;
+    execution.graph_guessed = true;
     return true;
   });
 }
@@ -340,7 +351,10 @@ bool RunBuilder::Owns(Execution& execution, GraphId graph) {
   for (GraphId id = graph; id.valid(); id = run_.graphs.graph(id).outer) {
     const std::string_view graph_name = run_.strings[run_.graphs.graph(id).name];
     if (graph_name != wanted && graph_name != name.function) continue;
-    if (!execution.graph.valid() && graph_name == wanted) execution.graph = id;
+    if (!execution.graph.valid() && graph_name == wanted) {
+      execution.graph = id;
+      execution.graph_guessed = true;
+    }
     return true;
   }
   return false;

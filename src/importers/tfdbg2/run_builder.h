@@ -61,6 +61,7 @@ class RunBuilder {
   store::GraphId GraphOf(std::string_view key);
   store::DeviceId DeviceOf(std::string_view name);
   store::StackId StackOf(const CodeLocation& location);
+  store::FrameId FrameOf(std::string_view key);
   // Fills detail, dtype and badness of `event` from the recorded tensor.
   void DescribeTensor(std::string_view proto, int64_t mode, const LogFile::Record& where,
                       LogFile& log, store::TensorEvent& event);

@@ -230,6 +230,7 @@ void Tfdbg2Importer::ReadFile(SetState& set, FileKind kind,
   uint32_t records = 0;
   log->ReadNew(trace_.losses, [&](const LogFile::Record& record) {
     if (++records % kReportEvery == 0) report(record.offset);
+    ++state.run->records;
     const size_t source_files = set.writer.source_files.size();
     if (record.sound) state.builder->AddRecord(record, *log, number, set.writer);
     if (kind == FileKind::kSourceFiles && set.writer.source_files.size() == source_files) {

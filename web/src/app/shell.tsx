@@ -1,8 +1,77 @@
-// The frame around the panels.
-import { view } from "../engine/place";
+// The frame around the panels: bar, rail, and the windows that can lie over them.
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+
+import { go, run, view } from "../engine/place";
+import { overview, overviewError } from "../engine/runs";
+import { useShortcut } from "../engine/shortcuts";
+import { Empty, Failed } from "../widgets/notice";
+import { HelpSheet } from "./help_sheet";
+import { LossList } from "./loss_list";
+import { Palette } from "./palette/palette";
 import { PANELS } from "./panels";
+import { Rail } from "./rail";
+import { SECTIONS } from "./sections";
+import { nextTheme } from "./theme";
+import { TopBar } from "./top_bar";
+import { followVisits, lastPlaceIn, placeInRun } from "./visited";
+import "./shell.css";
+
+export type Window = "palette" | "help" | "losses";
 
 export function Shell() {
+  const open = useSignal<Window | null>(null);
+  const show = (what: Window) => {
+    open.value = what;
+  };
+  const close = () => {
+    open.value = null;
+  };
+  useEffect(followVisits, []);
+  for (const section of SECTIONS) {
+    useShortcut(section.key, section.word, () => go(lastPlaceIn(section.view)), "everywhere");
+  }
+  useShortcut("Ctrl+k :", "search, or run a command", () => show("palette"), "everywhere");
+  useShortcut("t", "light, dark, or as the system", nextTheme, "everywhere");
+  useShortcut("?", "this sheet", () => show("help"), "everywhere");
+
+  return (
+    <div class="shell">
+      <a class="skip" href="#content" onClick={skip}>Skip to the content</a>
+      <TopBar onOpen={show} />
+      <Rail />
+      <main id="content" class="content" tabIndex={-1}><Content /></main>
+      {open.value === "palette" && <Palette onClose={close} />}
+      {open.value === "help" && <HelpSheet onClose={close} />}
+      {open.value === "losses" && <LossList losses={overview.value?.losses ?? []} onClose={close} />}
+    </div>
+  );
+}
+
+function skip(event: Event) {
+  event.preventDefault();
+  document.getElementById("content")?.focus();
+}
+
+function Content() {
+  const known = overview.value;
+  if (known === null && overviewError.value !== null) return <Failed error={overviewError.value} onRetry={() => location.reload()} />;
+  if (known !== null && known.runs.length === 0) {
+    return (
+      <Empty title="Nothing was recorded here yet">
+        <p>{`${known.path} holds no run. The page fills by itself as soon as a program writes to it:`}</p>
+        <p><code>{`tdbg record -o ${known.path} train.py`}</code></p>
+      </Empty>
+    );
+  }
+  if (known !== null && known.runs[run.value] === undefined) {
+    return (
+      <Empty title={`There is no run ${run.value}`}>
+        <p>{`${known.path} holds ${known.runs.length === 1 ? "one run" : `${known.runs.length} runs`}.`}</p>
+        <button type="button" onClick={() => go(placeInRun(0))}>Show the first</button>
+      </Empty>
+    );
+  }
   const Panel = PANELS[view.value];
-  return <main><Panel /></main>;
+  return <Panel key={`${view.value} ${run.value}`} />;
 }

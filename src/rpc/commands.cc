@@ -1,0 +1,169 @@
+#include "rpc/commands.h"
+
+#include <algorithm>
+
+#include "view/completion.h"
+
+namespace tdbg::rpc {
+namespace {
+
+constexpr size_t kMostClients = 16;
+constexpr size_t kMostLines = 2000;
+constexpr size_t kMostRows = 500;
+constexpr size_t kLongestName = 64;
+
+// A page in a browser reads and writes no files of the machine that serves it.
+class NoFiles : public view::Files {
+ public:
+  Result<std::string> Read(const std::string& path) override { return Refused(path); }
+  std::vector<std::string> List(const std::string&) override { return {}; }
+  Status Write(const std::string& path, std::string_view, bool) override { return Refused(path); }
+
+ private:
+  static Status Refused(const std::string& path) {
+    return Unsupported("the page does not touch files (" + path +
+                       "); save a tensor from its card, or use `tdbg open`");
+  }
+};
+
+Style StyleOf(view::Style style) {
+  switch (style) {
+    case view::Style::kStrong:
+      return Style::kStrong;
+    case view::Style::kFaint:
+      return Style::kFaint;
+    case view::Style::kName:
+      return Style::kName;
+    case view::Style::kHeading:
+      return Style::kHeading;
+    case view::Style::kError:
+      return Style::kError;
+    case view::Style::kWarning:
+      return Style::kWarning;
+    case view::Style::kNan:
+      return Style::kNan;
+    case view::Style::kPosInf:
+      return Style::kPosInf;
+    case view::Style::kNegInf:
+      return Style::kNegInf;
+    case view::Style::kZero:
+      return Style::kZero;
+    case view::Style::kHighlight:
+      return Style::kHighlight;
+    case view::Style::kLineNumber:
+      return Style::kLineNumber;
+    case view::Style::kPlain:
+      break;
+  }
+  return Style::kPlain;
+}
+
+Severity SeverityOf(view::Document::Severity severity) {
+  switch (severity) {
+    case view::Document::Severity::kFound:
+      return Severity::kFound;
+    case view::Document::Severity::kError:
+      return Severity::kError;
+    case view::Document::Severity::kPlain:
+      break;
+  }
+  return Severity::kPlain;
+}
+
+Block BlockOf(const view::Text& text) {
+  Block block;
+  for (const view::Line& line : text.lines) {
+    if (block.lines.size() == kMostLines) break;
+    TextLine& told = block.lines.emplace_back();
+    for (const view::Segment& segment : line.segments) {
+      told.segments.push_back({segment.text, StyleOf(segment.style), segment.command});
+    }
+  }
+  return block;
+}
+
+Block BlockOf(const view::Table& table) {
+  Block block;
+  block.num_rows = static_cast<int64_t>(table.num_rows);
+  for (const view::Column& column : table.columns) {
+    block.columns.push_back({column.key, column.heading,
+                             column.side == view::Column::Side::kRight, column.command});
+  }
+  for (size_t i = 0; i < std::min(table.num_rows, kMostRows); ++i) {
+    TableRow& row = block.rows.emplace_back();
+    for (const view::Cell& cell : table.row(i)) {
+      row.cells.push_back({cell.text, StyleOf(cell.style), cell.command});
+    }
+  }
+  return block;
+}
+
+}  // namespace
+
+struct Commands::Client {
+  Client(std::string n, session::Session& session, view::Files& files, const std::atomic<bool>& stop)
+      : name(std::move(n)), shell(session, files, stop) {}
+
+  std::string name;
+  view::Shell shell;
+};
+
+Commands::Commands(session::Session& session)
+    : session_(session), files_(std::make_unique<NoFiles>()) {}
+
+Commands::~Commands() = default;
+
+Commands::Client& Commands::ClientOf(const std::string& name) {
+  const auto known = std::find_if(clients_.begin(), clients_.end(),
+                                  [&](const Client& client) { return client.name == name; });
+  if (known != clients_.end()) {
+    clients_.splice(clients_.begin(), clients_, known);
+  } else {
+    if (clients_.size() == kMostClients) clients_.pop_back();
+    clients_.emplace_front(name.substr(0, kLongestName), session_, *files_, stop_);
+    clients_.front().shell.workspace().version = TDBG_VERSION;
+  }
+  return clients_.front();
+}
+
+Status Commands::TurnTo(Client& client, int64_t run) {
+  if (run < 0 || static_cast<size_t>(run) >= session_.runs().size()) {
+    return NotFound("there is no run " + std::to_string(run));
+  }
+  client.shell.workspace().run_number = static_cast<size_t>(run);
+  return Status::Ok();
+}
+
+Result<Document> Commands::Answer(const CommandRequest& request) {
+  Client& client = ClientOf(request.client);
+  TDBG_RETURN_IF_ERROR(TurnTo(client, request.run));
+  const view::Document page = client.shell.Run(request.line);
+  Document answer;
+  answer.title = page.title;
+  answer.severity = SeverityOf(page.severity);
+  for (const view::Block& block : page.blocks) {
+    answer.blocks.push_back(std::visit([](const auto& one) { return BlockOf(one); }, block));
+  }
+  return answer;
+}
+
+Result<Completion> Commands::Answer(const CompletionRequest& request) {
+  Client& client = ClientOf(request.client);
+  TDBG_RETURN_IF_ERROR(TurnTo(client, request.run));
+  const auto cursor = static_cast<size_t>(
+      std::clamp<int64_t>(request.cursor, 0, static_cast<int64_t>(request.line.size())));
+  const view::Completion found = view::Complete(client.shell.workspace(), request.line, cursor);
+  Completion answer;
+  answer.begin = static_cast<int64_t>(found.begin);
+  for (const view::Candidate& candidate : found.candidates) {
+    if (answer.candidates.size() == kMostRows) break;
+    answer.candidates.push_back({candidate.text, candidate.description});
+  }
+  return answer;
+}
+
+void Commands::Refreshed() {
+  for (Client& client : clients_) client.shell.Refreshed();
+}
+
+}  // namespace tdbg::rpc

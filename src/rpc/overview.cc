@@ -1,0 +1,91 @@
+#include "rpc/overview.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <string>
+
+#include <csignal>
+#include <unistd.h>
+
+#include "rpc/facts.h"
+#include "session/run_facts.h"
+#include "session/step_table.h"
+
+namespace tdbg::rpc {
+namespace {
+
+bool IsAlive(int64_t pid) { return kill(static_cast<pid_t>(pid), 0) == 0 || errno == EPERM; }
+
+// A process number means something on the machine it is from.
+bool IsOfThisMachine(const store::Run& run) {
+  char name[256] = {};
+  if (run.hosts.empty() || gethostname(name, sizeof name - 1) != 0) return true;
+  return std::find(run.hosts.begin(), run.hosts.end(), name) != run.hosts.end();
+}
+
+RunInfo InfoOf(session::RunView& view, int64_t number, bool grew_lately) {
+  const store::Run& run = view.run();
+  const session::RecordedCounts counts = session::CountRecorded(run);
+  const query::AlertCounts alerts = query::Count(view.alerts());
+  RunInfo info;
+  info.run = number;
+  info.id = run.id;
+  info.job = run.job;
+  info.format = store::FormatName(run.format);
+  info.made_by = run.framework + (run.framework_version.empty() ? "" : " ") + run.framework_version;
+  info.mode = store::DetailName(run.detail);
+  info.hosts = run.hosts;
+  if (run.pid != 0) info.pid = run.pid;
+  info.state = StateOf(run, grew_lately);
+  if (run.start_ns != kNoTime) {
+    info.started_ms = static_cast<double>(run.start_ns) / 1e6;
+    info.seconds = static_cast<double>(run.end_ns - run.start_ns) / 1e9;
+  }
+  info.executions = static_cast<int64_t>(run.executions.size());
+  info.tensors = static_cast<int64_t>(run.events.size());
+  info.graphs = counts.graphs;
+  info.ops = counts.ops;
+  info.sources = static_cast<int64_t>(run.NumSourceFiles());
+  info.steps = static_cast<int64_t>(session::StepTable(view).size());
+  info.origins = alerts.origin;
+  info.inherited = alerts.inherited;
+  info.masked = alerts.masked;
+  info.devices = session::DeviceNames(run);
+  return info;
+}
+
+}  // namespace
+
+RunState StateOf(const store::Run& run, bool grew_lately) {
+  if (run.finished) return RunState::kFinished;
+  if (run.pid == 0) return grew_lately ? RunState::kRunning : RunState::kFinished;
+  return IsOfThisMachine(run) && IsAlive(run.pid) ? RunState::kRunning : RunState::kLost;
+}
+
+RunState StateOf(const store::Trace& trace, bool grew_lately) {
+  RunState worst = RunState::kFinished;
+  for (const auto& run : trace.runs) {
+    const RunState state = StateOf(*run, grew_lately);
+    if (state == RunState::kRunning) return state;
+    if (state == RunState::kLost) worst = state;
+  }
+  return worst;
+}
+
+Overview AnswerOverview(session::Session& session, int64_t generation, bool grew_lately) {
+  Overview overview;
+  overview.generation = generation;
+  overview.path = session.trace().path;
+  overview.version = TDBG_VERSION;
+  int64_t number = 0;
+  for (session::RunView& run : session.runs()) {
+    overview.runs.push_back(InfoOf(run, number++, grew_lately));
+  }
+  for (const store::Loss& loss : session.trace().losses.losses()) {
+    const std::string at = loss.offset < 0 ? "" : " at " + std::to_string(loss.offset);
+    overview.losses.push_back({loss.name, loss.count, loss.text, loss.file + at});
+  }
+  return overview;
+}
+
+}  // namespace tdbg::rpc

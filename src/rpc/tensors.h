@@ -1,0 +1,42 @@
+// Tensor events: lists of them, one of them, and one over time.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "rpc/messages.h"
+#include "session/session.h"
+
+namespace tdbg::rpc {
+
+Result<TensorInfo> AnswerTensor(session::RunView& run, const EventRequest& request);
+Result<TensorHistory> AnswerHistory(session::RunView& run, const HistoryRequest& request);
+Result<Found> AnswerFind(session::RunView& run, const FindRequest& request);
+Words AnswerWords(session::RunView& run);
+
+// Lists of one run, remembered until it has grown: a table asks for them page by page.
+class TensorLists {
+ public:
+  Result<Tensors> Answer(session::RunView& run, const TensorsRequest& request);
+  Result<TensorPlace> Answer(session::RunView& run, const TensorPlaceRequest& request);
+
+ private:
+  struct Question {
+    std::string filter;
+    std::vector<std::string> nodes;
+    std::string sort;
+    bool descending = false;
+
+    auto operator<=>(const Question&) const = default;
+  };
+
+  template <typename Request>
+  static Question QuestionOf(const Request& request);
+  Result<const std::vector<store::EventId>*> Events(session::RunView& run,
+                                                    const Question& question);
+
+  std::map<Question, std::vector<store::EventId>> lists_;
+};
+
+}  // namespace tdbg::rpc

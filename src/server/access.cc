@@ -1,0 +1,126 @@
+#include "server/access.h"
+
+#include <algorithm>
+#include <array>
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/random.h>
+
+#include "base/check.h"
+
+namespace tdbg::server {
+namespace {
+
+std::string Lower(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return lower;
+}
+
+// How long it takes does not depend on where the texts differ.
+bool IsSameSecret(std::string_view a, std::string_view b) {
+  if (a.size() != b.size()) return false;
+  unsigned char difference = 0;
+  for (size_t i = 0; i < a.size(); ++i) {
+    difference = static_cast<unsigned char>(difference | (a[i] ^ b[i]));
+  }
+  return difference == 0;
+}
+
+// "name:80" and "[::1]:80" without port and brackets; "" for what is neither.
+std::string_view WithoutPort(std::string_view host) {
+  if (!host.starts_with('[')) return host.substr(0, host.find(':'));
+  const size_t end = host.find(']');
+  if (end == std::string_view::npos) return "";
+  const std::string_view port = host.substr(end + 1);
+  return port.empty() || port.starts_with(':') ? host.substr(1, end - 1) : "";
+}
+
+enum class AddressKind { kNone, kLoopback, kOther };
+
+AddressKind KindOf(const std::string& host) {
+  in_addr v4{};
+  if (inet_pton(AF_INET, host.c_str(), &v4) == 1) {
+    return ntohl(v4.s_addr) >> 24 == 127 ? AddressKind::kLoopback : AddressKind::kOther;
+  }
+  in6_addr v6{};
+  if (inet_pton(AF_INET6, host.c_str(), &v6) == 1) {
+    return IN6_IS_ADDR_LOOPBACK(&v6) ? AddressKind::kLoopback : AddressKind::kOther;
+  }
+  return AddressKind::kNone;
+}
+
+std::string_view CookieValue(std::string_view cookies, std::string_view name) {
+  while (!cookies.empty()) {
+    std::string_view cookie = cookies.substr(0, cookies.find(';'));
+    cookies.remove_prefix(std::min(cookie.size() + 1, cookies.size()));
+    while (cookie.starts_with(' ')) cookie.remove_prefix(1);
+    if (cookie.substr(0, cookie.find('=')) == name && cookie.size() > name.size()) {
+      return cookie.substr(name.size() + 1);
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string NewToken() {
+  std::array<unsigned char, 24> bytes{};
+  TDBG_CHECK(getrandom(bytes.data(), bytes.size(), 0) == static_cast<ssize_t>(bytes.size()));
+  std::string token;
+  for (const unsigned char byte : bytes) {
+    token += "0123456789abcdef"[byte >> 4];
+    token += "0123456789abcdef"[byte & 15];
+  }
+  return token;
+}
+
+Access::Access(std::string token, std::vector<std::string> hosts, bool any_address, int port)
+    : token_(std::move(token)),
+      cookie_name_("tdbg_token_" + std::to_string(port)),
+      hosts_(std::move(hosts)),
+      any_address_(any_address) {
+  hosts_.emplace_back("localhost");
+  for (std::string& host : hosts_) host = Lower(host);
+}
+
+bool Access::IsOurHost(std::string_view host) const {
+  const std::string name = Lower(WithoutPort(host));
+  if (std::ranges::find(hosts_, name) != hosts_.end()) return true;
+  const AddressKind kind = KindOf(name);
+  return kind == AddressKind::kLoopback || (any_address_ && kind == AddressKind::kOther);
+}
+
+bool Access::HasToken(const RequestSource& source, const Target& target) const {
+  if (IsSameSecret(CookieValue(source.cookie, cookie_name_), token_)) return true;
+  constexpr std::string_view kBearer = "bearer ";
+  if (Lower(source.authorization.substr(0, kBearer.size())) == kBearer &&
+      IsSameSecret(source.authorization.substr(kBearer.size()), token_)) {
+    return true;
+  }
+  const auto parameter = target.parameters.find("token");
+  return parameter != target.parameters.end() && IsSameSecret(parameter->second, token_);
+}
+
+std::optional<Answer> Access::Refusal(const RequestSource& source, const Target& target) const {
+  if (!IsOurHost(source.host)) {
+    return ErrorAnswer(403, "the Host header is not a name of this server; use the URL it printed");
+  }
+  // Behind a forwarded port the host is not what was bound, but it is what the browser was told.
+  if (source.origin && Lower(*source.origin) != "http://" + Lower(source.host)) {
+    return ErrorAnswer(403, "only this server's own page may ask it");
+  }
+  if (!HasToken(source, target)) {
+    return ErrorAnswer(401, "the token is missing or wrong; use the URL that tdbg serve printed");
+  }
+  return std::nullopt;
+}
+
+std::string Access::SetCookie() const {
+  return cookie_name_ + "=" + token_ + "; Path=/; HttpOnly; SameSite=Strict";
+}
+
+}  // namespace tdbg::server

@@ -1,0 +1,21 @@
+// One connection: requests in, answers out, one after another.
+#pragma once
+
+#include <boost/asio/awaitable.hpp>
+#include <boost/beast/core/tcp_stream.hpp>
+
+#include "server/answer.h"
+#include "server/site.h"
+#include "server/worker.h"
+
+namespace tdbg::server {
+
+// Until the client leaves, is too slow, or says what cannot be understood; a request for /changes
+// makes it a WebSocket.
+boost::asio::awaitable<void> ServeConnection(boost::beast::tcp_stream stream, Site& site,
+                                             Worker& worker);
+
+// Says why and closes. No request is read.
+boost::asio::awaitable<void> RefuseConnection(boost::beast::tcp_stream stream, Answer answer);
+
+}  // namespace tdbg::server

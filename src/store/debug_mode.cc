@@ -1,0 +1,126 @@
+#include "store/debug_mode.h"
+
+#include <algorithm>
+#include <initializer_list>
+
+namespace tdbg::store {
+namespace {
+
+using tensor::DType;
+
+// Appends each number; false as soon as one is not known.
+bool AppendKnown(std::vector<double>& numbers,
+                 std::initializer_list<std::optional<int64_t>> counts) {
+  for (const std::optional<int64_t>& count : counts) {
+    if (!count) return false;
+    numbers.push_back(static_cast<double>(*count));
+  }
+  return true;
+}
+
+// What is not bad has none of any kind, whether or not they were counted.
+std::optional<int64_t> CountOf(const std::optional<int64_t>& count, const Digest& digest) {
+  if (!count && digest.bad == false) return 0;
+  return count;
+}
+
+bool AppendBadCounts(std::vector<double>& numbers, const Digest& d) {
+  return AppendKnown(numbers, {CountOf(d.neg_inf, d), CountOf(d.pos_inf, d), CountOf(d.nan, d)});
+}
+
+// Six extents: all of them and zeros, or the last six.
+void AppendExtents(std::vector<double>& numbers, const Digest& digest) {
+  constexpr int64_t kKept = 6;
+  const int64_t rank = *digest.rank;
+  for (int64_t i = 0; i < kKept; ++i) {
+    const int64_t axis = rank > kKept ? rank - kKept + i : i;
+    double extent = axis < rank ? -1 : 0;  // -1 is TensorFlow's word for an unknown one
+    if (digest.shape && axis < rank) {
+      extent = static_cast<double>((*digest.shape)[static_cast<int>(axis)]);
+    }
+    numbers.push_back(extent);
+  }
+}
+
+}  // namespace
+
+DebugMode ModeOf(Detail detail) {
+  switch (detail) {
+    case Detail::kNoTensor:
+      return DebugMode::kNoTensor;
+    case Detail::kCurtHealth:
+      return DebugMode::kCurtHealth;
+    case Detail::kConciseHealth:
+      return DebugMode::kConciseHealth;
+    case Detail::kFullHealth:
+      return DebugMode::kFullHealth;
+    case Detail::kShape:
+      return DebugMode::kShape;
+    case Detail::kFullTensor:
+      return DebugMode::kFullTensor;
+    case Detail::kReduceInfNan:
+      return DebugMode::kReduceInfNan;
+    case Detail::kUnknown:
+    case Detail::kNanCount:
+    case Detail::kNumericSummary:
+    case Detail::kAuto:
+      break;
+  }
+  return DebugMode::kUnspecified;
+}
+
+std::optional<std::vector<double>> SummaryNumbers(DebugMode mode, double tensor_id,
+                                                  const Digest& d) {
+  std::vector<double> numbers = {tensor_id};
+  const auto dtype = static_cast<int64_t>(d.dtype);
+  bool known = false;
+  switch (mode) {
+    case DebugMode::kCurtHealth:
+      if (!d.bad) return std::nullopt;
+      numbers.push_back(*d.bad ? 1 : 0);
+      return numbers;
+    case DebugMode::kConciseHealth:
+      known = AppendKnown(numbers, {d.elements}) && AppendBadCounts(numbers, d);
+      break;
+    case DebugMode::kFullHealth:
+      numbers.push_back(-1);  // of the device; TensorFlow never fills it in
+      known = d.dtype != DType::kInvalid && AppendKnown(numbers, {dtype, d.rank, d.elements}) &&
+              AppendBadCounts(numbers, d) && AppendKnown(numbers, {d.negative, d.zero, d.positive});
+      break;
+    case DebugMode::kShape:
+      known = d.dtype != DType::kInvalid && AppendKnown(numbers, {dtype, d.rank, d.elements});
+      if (known) AppendExtents(numbers, d);
+      break;
+    case DebugMode::kUnspecified:
+    case DebugMode::kNoTensor:
+    case DebugMode::kFullTensor:
+    case DebugMode::kReduceInfNan:
+      break;
+  }
+  if (!known) return std::nullopt;
+  return numbers;
+}
+
+DebugMode CommonMode(std::span<const Digest> digests) {
+  const auto tells = [](const Digest& digest, DebugMode mode) {
+    return SummaryNumbers(mode, -1, digest).has_value();
+  };
+  const auto any_tells = [&](DebugMode mode) {
+    return std::any_of(digests.begin(), digests.end(),
+                       [&](const Digest& digest) { return tells(digest, mode); });
+  };
+  // A tensor without health (a string) does not keep the others from theirs.
+  if (any_tells(DebugMode::kCurtHealth)) {
+    for (const DebugMode mode : {DebugMode::kFullHealth, DebugMode::kConciseHealth}) {
+      if (std::all_of(digests.begin(), digests.end(), [&](const Digest& digest) {
+            return tells(digest, mode) || !tells(digest, DebugMode::kCurtHealth);
+          })) {
+        return mode;
+      }
+    }
+    return DebugMode::kCurtHealth;
+  }
+  return any_tells(DebugMode::kShape) ? DebugMode::kShape : DebugMode::kNoTensor;
+}
+
+}  // namespace tdbg::store

@@ -1,0 +1,129 @@
+// One box to find everything by typing: the prompt's commands, sections, and names of ops and tensors.
+import { useEffect, useRef, useState } from "preact/hooks";
+
+import { call, CallError } from "../../engine/client";
+import { run } from "../../engine/place";
+import type { Document } from "../../protocol/messages";
+import { Dialog } from "../../widgets/dialog";
+import { Icon } from "../../widgets/icon";
+import { client } from "./client_id";
+import { DocumentView } from "./document_view";
+import { accepted, completed, EMPTY_LINE, moved, remembered, typed } from "./line_state";
+import { SuggestionList } from "./suggestion_list";
+import { useSuggestions, type Suggestion } from "./suggestions";
+import "./palette.css";
+
+const HISTORY_KEY = "prompt.history";
+
+interface Shown {
+  line: string;
+  document: Document | null;
+  error: string | null;
+}
+
+/** The last answer stays for when the palette is opened again. */
+let lastShown: Shown | null = null;
+
+export function Palette({ onClose }: { onClose: () => void }) {
+  const [line, setLine] = useState(EMPTY_LINE);
+  const [shown, setShown] = useState(lastShown);
+  const [running, setRunning] = useState(false);
+  const history = useRef(storedHistory());
+  const input = useRef<HTMLInputElement>(null);
+  const { suggestions, completion } = useSuggestions(line.draft);
+  const offered = line.position < 0 || (line.draft === "" && shown !== null) ? [] : suggestions;
+
+  useEffect(() => input.current?.focus(), []);
+
+  const show = (next: Shown) => {
+    lastShown = next;
+    setShown(next);
+  };
+  const runLine = async (text: string) => {
+    if (text.trim() === "") return;
+    history.current = remembered(history.current, text.trim());
+    sessionStorage.setItem(HISTORY_KEY, JSON.stringify(history.current));
+    setLine(EMPTY_LINE);
+    setRunning(true);
+    try {
+      show({ line: text, document: await call("command", { client: client(), run: run.peek(), line: text }), error: null });
+    } catch (error) {
+      show({ line: text, document: null, error: messageOf(error) });
+    }
+    setRunning(false);
+    input.current?.focus();
+  };
+  const choose = async (suggestion: Suggestion) => {
+    if (suggestion.jump === undefined) {
+      if (completion !== null) setLine(typed(accepted(line.draft, completion, suggestion.text)));
+      input.current?.focus();
+      return;
+    }
+    try {
+      await suggestion.jump();
+      onClose();
+    } catch (error) {
+      show({ line: suggestion.text, document: null, error: messageOf(error) });
+    }
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const chosen = offered[line.position - 1];
+    if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+      setLine(moved(line, event.key === "ArrowUp" ? -1 : 1, history.current, offered.length));
+    } else if (event.key === "Enter") {
+      void (chosen === undefined ? runLine(line.text) : choose(chosen));
+    } else if (event.key === "Tab" && !event.shiftKey && line.text !== "") {
+      if (chosen !== undefined) void choose(chosen);
+      else if (completion !== null) setLine(typed(completed(line.text, completion)));
+    } else {
+      return;
+    }
+    event.preventDefault();
+  };
+
+  return (
+    <Dialog label="Search or run a command" size="palette" onClose={onClose}>
+      <div class="palette-line">
+        <Icon name="search" size={18} />
+        <input
+          ref={input}
+          value={line.text}
+          placeholder="A command (help lists them), a section, or the name of an op or tensor"
+          aria-label="Search or run a command"
+          role="combobox"
+          aria-expanded={offered.length > 0}
+          aria-controls="palette-list"
+          aria-activedescendant={line.position > 0 ? `palette-option-${line.position - 1}` : undefined}
+          spellcheck={false}
+          autocomplete="off"
+          onInput={(event) => setLine(typed(event.currentTarget.value))}
+          onKeyDown={onKey}
+        />
+      </div>
+      <SuggestionList suggestions={offered} selected={line.position - 1} onChoose={(suggestion) => void choose(suggestion)} />
+      {shown && (
+        <div class="palette-answer" aria-live="polite" aria-busy={running} tabIndex={0}>
+          <div class="palette-echo mono">{shown.line}</div>
+          {shown.error !== null && <p class="palette-error" role="alert">{shown.error}</p>}
+          {shown.document !== null && <DocumentView document={shown.document} onCommand={(command) => void runLine(command)} />}
+        </div>
+      )}
+      <div class="palette-foot">
+        <span><kbd>Enter</kbd> run or go</span>
+        <span><kbd>Tab</kbd> complete</span>
+        <span><kbd>↑</kbd> earlier lines</span>
+        <span><kbd>↓</kbd> suggestions</span>
+        <span><kbd>Esc</kbd> close</span>
+      </div>
+    </Dialog>
+  );
+}
+
+function storedHistory(): string[] {
+  const stored: unknown = JSON.parse(sessionStorage.getItem(HISTORY_KEY) ?? "[]");
+  return Array.isArray(stored) ? stored.map(String) : [];
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof CallError ? error.message : String(error);
+}

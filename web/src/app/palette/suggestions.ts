@@ -1,0 +1,61 @@
+// What could be meant by the typed text: words of the command language, sections, ops and tensors by name.
+import { useAnswer } from "../../engine/answer";
+import { call } from "../../engine/client";
+import { go, run } from "../../engine/place";
+import type { Completion } from "../../protocol/messages";
+import { SECTIONS } from "../sections";
+import { lastPlaceIn } from "../visited";
+import { client } from "./client_id";
+
+export interface Suggestion {
+  kind: "word" | "section" | "name";
+  text: string;
+  meaning: string;
+  /** Goes there; absent for a word, which goes into the line. */
+  jump?: () => Promise<void> | void;
+}
+
+const MOST_WORDS = 40;
+const MOST_NAMES = 20;
+const SHORTEST_NAME = 2;
+
+export interface Suggested {
+  suggestions: Suggestion[];
+  completion: Completion | null;
+}
+
+export function useSuggestions(line: string): Suggested {
+  const ask = (text: string) => ({ client: client(), run: run.value, line: text, cursor: text.length });
+  const words = useAnswer("complete", line === "" ? null : ask(line), { grows: false });
+  const isName = line.length >= SHORTEST_NAME && !line.includes(" ");
+  const names = useAnswer("complete", isName ? ask(`${nameCommand(line)} ${line}`) : null, { grows: false });
+  const completion = words.stale ? null : words.value;
+  return { suggestions: suggestionsFor(line, completion, names.stale || !isName ? null : names.value), completion };
+}
+
+/** A colon tells a tensor from an op. */
+function nameCommand(line: string): string {
+  return line.includes(":") ? "print_tensor" : "node_info";
+}
+
+export function suggestionsFor(line: string, words: Completion | null, names: Completion | null): Suggestion[] {
+  const sections = SECTIONS.filter((section) => section.word.toLowerCase().startsWith(line.toLowerCase()));
+  return [
+    ...(words?.candidates ?? []).slice(0, MOST_WORDS).map((word): Suggestion => ({ kind: "word", ...word })),
+    ...sections.map((section): Suggestion => ({
+      kind: "section", text: section.word, meaning: section.what, jump: () => go(lastPlaceIn(section.view)),
+    })),
+    ...(names?.candidates ?? []).slice(0, MOST_NAMES).map((name): Suggestion => ({
+      kind: "name", text: name.text, meaning: name.meaning, jump: () => jumpToName(name.text),
+    })),
+  ];
+}
+
+/** To the value of a tensor, else to the op in its graph, else to the execution. */
+async function jumpToName(name: string): Promise<void> {
+  const found = await call("find", { run: run.value, name });
+  if (found.op !== null && !name.includes(":")) go({ view: "graph", op: found.op });
+  else if (found.event !== null) go({ view: "value", event: found.event });
+  else if (found.op !== null) go({ view: "graph", op: found.op });
+  else if (found.execution !== null) go({ view: "timeline", execution: found.execution });
+}

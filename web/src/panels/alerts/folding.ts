@@ -1,0 +1,50 @@
+// The list of alerts as it is shown: origins, under each those that inherited from it, and the masked apart.
+import type { AlertRow } from "../../protocol/messages";
+
+export type AlertLine =
+  | { kind: "alert"; row: AlertRow; inner: boolean; heirs: number; open: boolean }
+  | { kind: "heading"; text: string; count: number };
+
+/** `open` has the events of origins whose heirs are shown; "all" shows every one. */
+export function foldAlerts(rows: readonly AlertRow[], open: ReadonlySet<number> | "all"): AlertLine[] {
+  const heirs = new Map<number, AlertRow[]>();
+  const strays: AlertRow[] = [];
+  const origins = rows.filter((row) => row.verdict === "origin");
+  for (const origin of origins) heirs.set(origin.event, []);
+  for (const row of rows) {
+    if (row.verdict === "inherited") (heirs.get(row.origin ?? -1) ?? strays).push(row);
+  }
+  const masked = rows.filter((row) => row.verdict === "masked");
+
+  const lines: AlertLine[] = [];
+  for (const row of origins) {
+    const own = heirs.get(row.event) ?? [];
+    const shown = open === "all" || open.has(row.event);
+    lines.push({ kind: "alert", row, inner: false, heirs: own.length, open: shown });
+    if (shown) lines.push(...own.map((heir) => plain(heir, true)));
+  }
+  if (strays.length > 0) {
+    if (origins.length > 0) lines.push({ kind: "heading", text: "Inherited from elsewhere", count: strays.length });
+    lines.push(...strays.map((row) => plain(row, false)));
+  }
+  if (masked.length > 0) {
+    if (lines.length > 0) lines.push({ kind: "heading", text: "Masked", count: masked.length });
+    lines.push(...masked.map((row) => plain(row, false)));
+  }
+  return lines;
+}
+
+function plain(row: AlertRow, inner: boolean): AlertLine {
+  return { kind: "alert", row, inner, heirs: 0, open: false };
+}
+
+export function lineOf(lines: readonly AlertLine[], event: number | null): number {
+  return lines.findIndex((line) => line.kind === "alert" && line.row.event === event);
+}
+
+/** The alert after (or before) the selected one; the first where none is. */
+export function neighbour(lines: readonly AlertLine[], event: number | null, by: 1 | -1): AlertRow | null {
+  const alerts = lines.flatMap((line) => (line.kind === "alert" ? [line.row] : []));
+  const at = alerts.findIndex((row) => row.event === event);
+  return (at < 0 ? alerts[0] : alerts[at + by]) ?? null;
+}

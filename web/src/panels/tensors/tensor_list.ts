@@ -1,0 +1,107 @@
+// The rows that fit a question, by pages, and how many there are.
+import { useEffect, useRef, useState } from "preact/hooks";
+
+import { PartCache } from "../../base/part_cache";
+import { generation } from "../../engine/changes";
+import { call, CallError, type Request } from "../../engine/client";
+import type { TensorRow } from "../../protocol/messages";
+
+export type TensorQuery = Omit<Request<"tensors">, "begin" | "count">;
+
+const PAGE = 200;
+
+export class TensorList {
+  readonly #pages: PartCache<TensorRow[]>;
+  /** null before the first answer. */
+  total: number | null = null;
+  error: CallError | null = null;
+
+  constructor(query: TensorQuery, onChange: () => void) {
+    this.#pages = new PartCache(
+      async (page, signal) => {
+        const answer = await call("tensors", { ...query, begin: page * PAGE, count: PAGE }, signal);
+        this.total = answer.total;
+        return answer.rows;
+      },
+      () => {
+        this.error = null;
+        onChange();
+      },
+      (error) => {
+        this.error = error instanceof CallError ? error : new CallError(String(error), 0);
+        onChange();
+      },
+    );
+  }
+
+  /** undefined while it is under way. */
+  row(index: number): TensorRow | undefined {
+    return this.#pages.get(Math.floor(index / PAGE))?.[index % PAGE];
+  }
+
+  want(begin: number, end: number): void {
+    const pages = [];
+    for (let page = Math.floor(begin / PAGE); page * PAGE < end; ++page) pages.push(page);
+    this.#pages.want(pages);
+  }
+
+  refresh(): void {
+    this.#pages.refresh();
+  }
+
+  close(): void {
+    this.#pages.close();
+  }
+}
+
+export interface ShownList {
+  /** null before the first answer. */
+  list: TensorList | null;
+  /** Of which question the list is. */
+  question: string;
+  /** The list is that of the last question; the present one is under way, or was refused. */
+  stale: boolean;
+  /** Of the present question. */
+  error: CallError | null;
+  /** Another number whenever rows have come. */
+  tick: number;
+}
+
+/** The list of a question. The last one stays until there is something to show of the next. */
+export function useTensorList(query: TensorQuery): ShownList {
+  const question = JSON.stringify(query);
+  const [shown, setShown] = useState<Omit<ShownList, "stale">>({ list: null, question, error: null, tick: 0 });
+  const [refusal, setRefusal] = useState<{ question: string; error: CallError } | null>(null);
+  const kept = useRef<TensorList | null>(null);
+  const latest = useRef<TensorList | null>(null);
+
+  useEffect(() => {
+    const list = new TensorList(query, () => {
+      if (list.error !== null) {
+        setRefusal({ question, error: list.error });
+        return;
+      }
+      if (kept.current !== list) kept.current?.close();
+      kept.current = list;
+      setRefusal(null);
+      setShown((old) => ({ list, question, error: null, tick: old.tick + 1 }));
+    });
+    latest.current = list;
+    list.want(0, 1);
+    return () => {
+      if (kept.current !== list) list.close();
+    };
+  }, [question]);
+  useEffect(() => () => kept.current?.close(), []);
+
+  const grown = generation.value;
+  useEffect(() => {
+    if (grown > 0) latest.current?.refresh();
+  }, [grown]);
+
+  return {
+    ...shown,
+    stale: shown.question !== question,
+    error: refusal?.question === question ? refusal.error : null,
+  };
+}
