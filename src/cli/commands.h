@@ -69,11 +69,13 @@ Result<int> RunConvert(const ConvertOptions& options);
 struct RunOptions {
   LaunchOptions launch;
   bool stop = true;  // hold the program at births, where there is somebody to talk with
+  bool web = false;  // show the recording in a page meanwhile
 };
 Result<int> RunRun(const RunOptions& options);
 
 struct RecordOptions {
   LaunchOptions launch;
+  bool web = false;
 };
 Result<int> RunRecord(const RecordOptions& options);
 

@@ -151,11 +151,13 @@ int Main(int argc, char** argv) {
       "run", "Run a program, hold it where the first bad value is born, and open the prompt there");
   AddLaunchOptions(run_command, run.launch);
   run_command->add_flag("!--no-stop", run.stop, "Only record; report at the end");
+  run_command->add_flag("--web", run.web, "Show it in a page while it runs, until Ctrl-C");
 
   RecordOptions record;
   CLI::App* record_command =
       app.add_subcommand("record", "Run a program and record it, without holding it");
   AddLaunchOptions(record_command, record.launch);
+  record_command->add_flag("--web", record.web, "Show it in a page while it runs, until Ctrl-C");
 
   CheckOptions check;
   CLI::App* check_command = app.add_subcommand(

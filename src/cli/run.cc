@@ -11,6 +11,7 @@
 #include "cli/birth_report.h"
 #include "cli/commands.h"
 #include "cli/debugged_program.h"
+#include "cli/live_page.h"
 #include "cli/live_prompt.h"
 #include "cli/recorded_job.h"
 #include "cli/recording_summary.h"
@@ -31,14 +32,16 @@ constexpr auto kTwice = std::chrono::seconds(1);  // between two Ctrl-C that mea
 // One program from its start to its end, and the conversation about it.
 class LiveRun {
  public:
-  LiveRun(DebuggedProgram program, bool conversation)
+  LiveRun(DebuggedProgram program, bool conversation, bool web)
       : program_(std::move(program)),
         conversation_(conversation),
+        page_(web, program_.launch().trace.path),
         job_(program_.launch().trace.path, program_.launch().job) {}
 
   int ToItsEnd() {
     for (;;) {
-      const ProgramEvent event = program_.Wait();
+      const ProgramEvent event = program_.Wait(page_.until());
+      page_.OpenIfRecording(program_.processes());
       switch (event.kind) {
         case ProgramEvent::Kind::kEnded:
           return event.status;
@@ -68,6 +71,7 @@ class LiveRun {
       text += ": " + launch.trace.path;
     }
     Remark(text);
+    page_.StayUntilInterrupted();
   }
 
  private:
@@ -213,6 +217,7 @@ class LiveRun {
 
   DebuggedProgram program_;
   bool conversation_;  // hold the program and talk
+  LivePage page_;
   RecordedJob job_;
   std::unique_ptr<LivePrompt> prompt_;
   Held last_bad_ = {};
@@ -228,7 +233,7 @@ Result<int> RunRun(const RunOptions& options) {
   TDBG_ASSIGN_OR_RETURN(
       DebuggedProgram program,
       DebuggedProgram::Start(options.launch, {.stop = conversation, .own_group = conversation}));
-  LiveRun run(std::move(program), conversation);
+  LiveRun run(std::move(program), conversation, options.web);
   const int status = run.ToItsEnd();
   run.Conclude(status);
   return status;

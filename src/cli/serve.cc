@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
+#include "cli/end_signals.h"
 #include "cli/exit_status.h"
 #include "cli/progress.h"
 #include "cli/remark.h"
@@ -25,31 +26,6 @@ Result<std::unique_ptr<Session>> OpenSession(const std::string& path) {
   ProgressLine progress;
   return Session::Open(path, progress.callback());
 }
-
-// Ctrl-C and SIGTERM wait until they are asked for, in this thread and those that it starts. When
-// the object ends they mean again what they did: a second Ctrl-C does not wait for anything.
-class EndSignals {
- public:
-  EndSignals() {
-    sigemptyset(&signals_);
-    sigaddset(&signals_, SIGINT);
-    sigaddset(&signals_, SIGTERM);
-    pthread_sigmask(SIG_BLOCK, &signals_, &before_);
-  }
-  ~EndSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  EndSignals(const EndSignals&) = delete;
-  EndSignals& operator=(const EndSignals&) = delete;
-
-  void Wait() const {
-    int signal = 0;
-    sigwait(&signals_, &signal);
-  }
-  const sigset_t& before() const { return before_; }
-
- private:
-  sigset_t signals_;
-  sigset_t before_;
-};
 
 void OpenBrowser(const std::string& url, const sigset_t& signals) {
   posix_spawn_file_actions_t files;

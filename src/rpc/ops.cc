@@ -115,7 +115,7 @@ Result<ExecutionInfo> AnswerExecution(session::RunView& view, const ExecutionReq
   info.what = facts.what;
   info.graph = facts.graph;
   info.step = facts.step;
-  if (facts.time_ns != kNoTime) info.time_ns = facts.time_ns;
+  if (facts.time_ns != kNoTime) info.time_ns = facts.time_ns - view.zero_ns();
   for (const session::ExecutionInput& input : session::InputsOfExecution(run, id)) {
     if (input.maker.valid()) info.inputs.push_back(input.Name());
   }

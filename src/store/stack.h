@@ -21,8 +21,8 @@ struct Frame {
   SourceFileId file;  // invalid until the frame's own record was read, or if its file is unknown
   int32_t line = 0;
   StringId function;
-  StringId key;  // the format's own id of it, where it has one
   bool recorded = false;
+  StringId key;  // the format's own id of it, where it has one
 };
 
 // Stacks are lists of frames, outermost first, each distinct list kept once.

@@ -52,7 +52,7 @@ function AlertItem({ line, isSelected, onFold }: AlertItemProps) {
       <div class="alert-text">
         <div class="alert-line">
           <Link to={{ event: row.event }} class="alert-op mono" current={isSelected} title={row.name}>{row.op_name || row.op_type}</Link>
-          {row.op_name !== "" && <span class="faint">{row.op_type}</span>}
+          <span class="faint">{typeBeside(row)}</span>
           <span class="alert-when faint">{row.step === null ? "" : `step ${row.step}`}{row.count > 1 && ` × ${countText(row.count)}`}</span>
         </div>
         <div class="alert-line">
@@ -68,6 +68,11 @@ function AlertItem({ line, isSelected, onFold }: AlertItemProps) {
       </div>
     </div>
   );
+}
+
+/** The type of the op, where its name does not say it. */
+function typeBeside(row: AlertRow): string {
+  return row.op_name === "" || row.op_name.endsWith(row.op_type) ? "" : row.op_type;
 }
 
 function placeText(row: AlertRow): string {

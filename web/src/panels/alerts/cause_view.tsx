@@ -28,7 +28,7 @@ export function CauseView({ event, count }: { event: number; count: number }) {
       </header>
       <Facts cause={cause} count={count} />
       {alert.message !== "" && <pre class="cause-message">{alert.message}</pre>}
-      {cause.sentence !== "" && <p class="cause-sentence">{cause.sentence}</p>}
+      {cause.sentence !== "" && <p class="cause-sentence"><span class="cause-label">Cause</span>{cause.sentence}</p>}
       {alert.verdict === "inherited" && <p class="cause-note">{inheritedNote(alert.origin)}</p>}
       {cause.source.length > 0 && <Excerpt lines={cause.source} />}
       <OperandTable cause={cause} />
@@ -83,7 +83,7 @@ function HistoryRow({ cause }: { cause: Cause }) {
   const { measure, values, when } = cause.history;
   const of = cause.operands[cause.critical ?? 0]?.name ?? cause.output.name;
   return (
-    <Part title="Before">
+    <Part title="History">
       <div class="cause-history">
         <span><span class="faint">{measure} of </span><span class="mono">{of}</span></span>
         <Sparkline values={values} label={`${measure} of ${of}: ${values.map((value) => realText(value)).join(", ")}`} />

@@ -20,18 +20,23 @@ export function foldAlerts(rows: readonly AlertRow[], open: ReadonlySet<number> 
   for (const row of origins) {
     const own = heirs.get(row.event) ?? [];
     const shown = open === "all" || open.has(row.event);
-    lines.push({ kind: "alert", row, inner: false, heirs: own.length, open: shown });
+    lines.push({ kind: "alert", row, inner: false, heirs: alertsIn(own), open: shown });
     if (shown) lines.push(...own.map((heir) => plain(heir, true)));
   }
   if (strays.length > 0) {
-    if (origins.length > 0) lines.push({ kind: "heading", text: "Inherited from elsewhere", count: strays.length });
+    if (origins.length > 0) lines.push({ kind: "heading", text: "Inherited from elsewhere", count: alertsIn(strays) });
     lines.push(...strays.map((row) => plain(row, false)));
   }
   if (masked.length > 0) {
-    if (lines.length > 0) lines.push({ kind: "heading", text: "Masked", count: masked.length });
+    if (lines.length > 0) lines.push({ kind: "heading", text: "Masked", count: alertsIn(masked) });
     lines.push(...masked.map((row) => plain(row, false)));
   }
   return lines;
+}
+
+/** Rows stand for as many alerts as differ in time alone. */
+function alertsIn(rows: readonly AlertRow[]): number {
+  return rows.reduce((sum, row) => sum + row.count, 0);
 }
 
 function plain(row: AlertRow, inner: boolean): AlertLine {

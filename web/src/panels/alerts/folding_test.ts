@@ -3,15 +3,15 @@ import { describe, expect, it } from "vitest";
 import type { AlertRow, Health, Verdict } from "../../protocol/messages";
 import { foldAlerts, lineOf, neighbour, type AlertLine } from "./folding";
 
-function row(event: number, verdict: Verdict, origin: number | null = null): AlertRow {
+function row(event: number, verdict: Verdict, origin: number | null = null, count = 1): AlertRow {
   return {
-    event, verdict, origin, name: `t${event}`, count: 1, source: "op", kind: "nan", op: event, op_name: `t${event}`,
+    event, verdict, origin, name: `t${event}`, count, source: "op", kind: "nan", op: event, op_name: `t${event}`,
     op_type: "Log", graph: "", step: null, execution: null, time_ns: 0, device: "", health: {} as Health, element: null,
     place: null, forward: "", message: "",
   };
 }
 
-const ROWS = [row(1, "origin"), row(5, "origin"), row(2, "inherited", 1), row(3, "inherited", 1), row(6, "inherited", 77), row(9, "masked")];
+const ROWS = [row(1, "origin"), row(5, "origin"), row(2, "inherited", 1), row(3, "inherited", 1, 4), row(6, "inherited", 77), row(9, "masked")];
 
 function texts(lines: AlertLine[]): string[] {
   return lines.map((line) => (line.kind === "heading" ? `${line.text} (${line.count})` : `${line.inner ? "  " : ""}${line.row.event}${line.heirs > 0 ? ` +${line.heirs}` : ""}`));
@@ -19,10 +19,10 @@ function texts(lines: AlertLine[]): string[] {
 
 describe("foldAlerts", () => {
   it("folds heirs under their origin, and puts the masked at the end", () => {
-    expect(texts(foldAlerts(ROWS, new Set()))).toEqual(["1 +2", "5", "Inherited from elsewhere (1)", "6", "Masked (1)", "9"]);
+    expect(texts(foldAlerts(ROWS, new Set()))).toEqual(["1 +5", "5", "Inherited from elsewhere (1)", "6", "Masked (1)", "9"]);
   });
   it("shows the heirs of opened origins", () => {
-    expect(texts(foldAlerts(ROWS, new Set([1])))).toEqual(["1 +2", "  2", "  3", "5", "Inherited from elsewhere (1)", "6", "Masked (1)", "9"]);
+    expect(texts(foldAlerts(ROWS, new Set([1])))).toEqual(["1 +5", "  2", "  3", "5", "Inherited from elsewhere (1)", "6", "Masked (1)", "9"]);
     expect(foldAlerts(ROWS, "all")).toHaveLength(8);
   });
   it("needs no headings where there is one kind alone", () => {

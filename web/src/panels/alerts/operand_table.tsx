@@ -22,21 +22,26 @@ export function OperandTable({ cause }: { cause: Cause }) {
   );
 }
 
+/** Without graph and occurrence, which the headline tells. */
+function briefName(name: string): string {
+  return name.replace(/^.*::/, "").replace(/#\d+$/, "");
+}
+
 function Row({ operand, role }: { operand: Operand; role: "output" | "operand" | "critical" }) {
   return (
     <tr class={`operand-${role}`}>
       <th scope="row">
         <span class="operand-arrow" aria-hidden="true">{role === "output" ? "" : "←"}</span>
         {operand.event === null
-          ? <span class="mono" title={operand.full}>{operand.name}</span>
-          : <Link class="mono" to={{ view: "value", event: operand.event }} title={operand.full}>{operand.name}</Link>}
+          ? <span class="mono" title={operand.full}>{briefName(operand.name)}</span>
+          : <Link class="mono" to={{ view: "value", event: operand.event }} title={operand.full}>{briefName(operand.name)}</Link>}
+        {role === "critical" && <span class="operand-why">explains it</span>}
       </th>
       <td class="mono">{typeText(operand.health)}</td>
       <td class="mono operand-element">
         {operand.element !== null && <>
           <span class="faint">{`[${operand.element.join(",")}]`}</span> <strong>{operand.element_text}</strong>
         </>}
-        {role === "critical" && <span class="operand-why">explains it</span>}
       </td>
       <td><HealthChips health={operand.health} /></td>
       <td>

@@ -50,6 +50,10 @@ function Code({ text, line }: { text: SourceText; line: number | null }) {
   }, [content]);
   useEffect(() => editor?.mark(text.marks), [editor, text.marks]);
   useEffect(() => editor?.goTo(line), [editor, line]);
+  useEffect(() => {
+    const born = text.marks.find((mark) => mark.worst === "origin");
+    if (line === null && born) editor?.reveal(born.line);
+  }, [editor]);
   return <div class="code-box" ref={box} />;
 }
 

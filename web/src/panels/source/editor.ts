@@ -12,6 +12,8 @@ export interface Editor {
   mark(marks: readonly LineMark[]): void;
   /** Marks the line and brings it into sight. */
   goTo(line: number | null): void;
+  /** Brings it into sight alone. */
+  reveal(line: number): void;
   destroy(): void;
 }
 
@@ -110,6 +112,7 @@ export function makeEditor(parent: HTMLElement, text: string, onLine: (line: num
       view.dispatch({ effects: setLine.of(line) });
       if (line !== null) reveal(view, line);
     },
+    reveal: (line) => reveal(view, line),
     destroy: () => view.destroy(),
   };
 }

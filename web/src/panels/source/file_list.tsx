@@ -1,7 +1,7 @@
 // The recorded files: the user's, and the libraries' behind a fold.
 import { useState } from "preact/hooks";
 
-import { counted, countText, shortCount } from "../../base/numbers";
+import { counted, shortCount } from "../../base/numbers";
 import type { SourceFile } from "../../protocol/messages";
 import { VerdictMark } from "../../widgets/health";
 import { Icon } from "../../widgets/icon";
@@ -16,7 +16,7 @@ export function FileList({ files, selected }: { files: readonly SourceFile[]; se
       <FileRows files={own} selected={selected} />
       {libraries.length > 0 && (
         <button type="button" class={`quiet files-fold${open ? " files-open" : ""}`} aria-expanded={open} onClick={() => setOpen(!open)}>
-          <Icon name="open" size={12} />{`${countText(libraries.length)} of libraries`}
+          <Icon name="open" size={12} />{`${counted(libraries.length, "file")} of libraries`}
         </button>
       )}
       {open && <FileRows files={libraries} selected={selected} />}

@@ -1,6 +1,6 @@
 // The cards that are open, as the URL says: event=12,40 and, a card after the other and apart by semicolons,
 // show (which view), slice and plane.
-import { textOf, type Changes } from "../../engine/place";
+import type { Changes } from "../../engine/place";
 
 export const VIEWS = ["table", "heat", "histogram", "line", "time"] as const;
 export type ViewName = (typeof VIEWS)[number];
@@ -13,7 +13,7 @@ export interface CardState {
   plane: string;
 }
 
-export function cardsOf(text: (name: string) => string | null = textOf): CardState[] {
+export function cardsOf(text: (name: string) => string | null): CardState[] {
   const lists = ["show", "slice", "plane"].map((name) => (text(name) ?? "").split(";"));
   const events = (text("event") ?? "").split(",").filter((event) => /^\d+$/.test(event));
   return events.map((event, at) => ({

@@ -1,7 +1,6 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 
-vi.mock("../../engine/place", () => ({ textOf: () => null }));
-const { cardsOf, placeOf } = await import("./cards");
+import { cardsOf, placeOf } from "./cards";
 
 function read(place: Record<string, string | number | null | undefined>) {
   return cardsOf((name) => (typeof place[name] === "string" ? place[name] : null));
