@@ -5,7 +5,7 @@ file(GLOB gtests CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/*_test.cc)
 foreach(source IN LISTS gtests)
   cmake_path(GET source STEM name)
   add_executable(${name} ${source})
-  target_link_libraries(${name} PRIVATE tdbg_flags tdbg_session tdbg_query tdbg_importers tdbg_format tdbg_store
+  target_link_libraries(${name} PRIVATE tdbg_flags tdbg_rpc tdbg_session tdbg_query tdbg_importers tdbg_format tdbg_store
                                         tdbg_tensor tdbg_base GTest::gtest_main)
   target_compile_definitions(${name} PRIVATE TDBG_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
   gtest_discover_tests(${name} TEST_PREFIX "tests/" DISCOVERY_TIMEOUT 60)

@@ -45,7 +45,7 @@ def is_error(answer, status):
 # Raw sockets, for what no client library would send.
 
 
-def raw(server, text, timeout=serve_process.PATIENCE_S):
+def raw(server, text, timeout=2 * READ_TIME_S):
     """All that is answered until the server closes."""
     with socket.create_connection((server.host, server.port), timeout) as line:
         line.sendall(text if isinstance(text, bytes) else text.encode())
@@ -68,18 +68,15 @@ def head(server, target, method="GET", host=None, **headers):
     return f"{method} {target} HTTP/1.1\r\n" + "".join(f"{name}: {text}\r\n" for name, text in lines.items()) + "\r\n"
 
 
-def handshake(server, target="/changes", **headers):
-    key = base64.b64encode(os.urandom(16)).decode()
-    upgrade = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": 13, "Sec-WebSocket-Key": key}
-    return head(server, target, **{**upgrade, **headers})
-
-
 class WebSocket:
     """A client that reads the frames of a server: text, short or long, never masked."""
 
     def __init__(self, server, target=None, **headers):
+        key = base64.b64encode(os.urandom(16)).decode()
+        upgrade = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": 13, "Sec-WebSocket-Key": key}
+        asked = head(server, target or f"/changes?token={server.token}", **upgrade, **headers)
         self.line = socket.create_connection((server.host, server.port), serve_process.PATIENCE_S)
-        self.line.sendall(handshake(server, target or f"/changes?token={server.token}", **headers).encode())
+        self.line.sendall(asked.encode())
         self.stream = self.line.makefile("rb")
         self.status = int(self.stream.readline().split()[1])
         while self.stream.readline() not in (b"\r\n", b""):
@@ -166,7 +163,8 @@ def test_other_pages_may_not_ask(server, origin):
     assert is_error(server.get("/", headers=origin), 403)
     assert is_error(server.post("/rpc/overview", headers=origin), 403)
     assert is_error(server.request("OPTIONS", "/rpc/overview", headers=origin), 403)
-    assert status_of(raw(server, handshake(server, f"/changes?token={server.token}", **origin))) == 403
+    with WebSocket(server, **origin) as changes:
+        assert changes.status == 403
 
 
 def test_our_own_page_may(server):
@@ -197,7 +195,8 @@ def test_loopback_has_many_names(server):
 
 def test_no_web_socket_without_the_token(server):
     for target in ("/changes", "/changes?token=x"):
-        assert status_of(raw(server, handshake(server, target))) == 401
+        with WebSocket(server, target) as changes:
+            assert changes.status == 401
 
 
 # Paths

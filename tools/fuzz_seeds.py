@@ -41,6 +41,20 @@ TALKS = [
     "lt -f 'max > 1e4 and op == \"MatMul\"'\nfind nan > 0\nfilter big max > 3", "eval `halves:0` + 1 > 0.5\np halves:0", "lt -z\nfoo\npt zork:0[",
 ]  # fmt: skip
 
+# The number of the request in messages.schema, and its JSON.
+REQUESTS = [
+    (0, "{}"), (1, '{"run":0,"begin":0,"count":5,"verdict":"origin","text":"log"}'), (2, '{"run":0,"event":210}'),
+    (3, '{"run":0,"from_ns":0,"to_ns":0,"marks":50}'), (4, '{"run":0,"execution":3}'),
+    (5, '{"run":0,"filter":"max > 1","nodes":["dense"],"sort":"max","descending":true,"begin":3,"count":9}'),
+    (6, '{"run":0,"event":7}'), (7, '{"run":0}'), (8, '{"run":0,"event":7}'), (9, '{"run":0,"name":"Log:0"}'),
+    (10, '{"run":0,"event":7,"most":3}'), (11, '{"run":0,"event":7,"slice":"[0, ::2]","most":9}'),
+    (12, '{"run":0,"event":7,"slice":"","bins":9}'), (13, '{"run":0,"event":7,"slice":"","after":2,"backwards":true}'),
+    (14, '{"run":0}'), (15, '{"run":0,"ops":[3,4],"control":true,"most":20}'),
+    (16, '{"run":0,"graph":1,"open":["dense"],"most":20}'), (17, '{"run":0,"path":"","pattern":"Log","by_type":true}'),
+    (18, '{"run":0,"op":5}'), (19, '{"run":0}'), (20, '{"run":0,"file":0}'), (21, '{"run":0,"file":0,"line":37}'),
+    (22, '{"client":"a","run":0,"line":"lt -n Log"}'), (23, '{"client":"a","run":0,"line":"lt --","cursor":5}'),
+]  # fmt: skip
+
 # Keys as a terminal sends them; the first two bytes are the size of the screen.
 KEYS = [
     "lt -n relu\r", "pt a:0\x01\x0b\x19\x1bb\x1bd\x14", "漢字e\u0301\x7f\x1b[D\x1b[3~", "\x12lo\x12\x07", "l\t\t\t\x1b[Z",
@@ -216,6 +230,7 @@ def collect():
         "filter": [text.encode() for text in FILTERS],
         "slice": [text.encode() for text in SLICES],
         "line_editor": [size + text.encode() for text in KEYS for size in (b"\x12\x05", b"\x02\x01")],
+        "rpc_request": [bytes([number]) + text.encode() for number, text in REQUESTS],
         "shell": [which + text.encode() for text in TALKS for which in (b"0", b"1")],
         "url_query": [text.encode() for text in URLS],
         "tensor_name": [text.encode() for text in TENSOR_NAMES],

@@ -25,7 +25,7 @@ namespace {
 constexpr auto kAsTuple = asio::as_tuple(asio::use_awaitable);
 constexpr uint32_t kMostHeaderBytes = 16 * 1024;
 constexpr uint64_t kMostBodyBytes = 1024 * 1024;
-constexpr size_t kReadBytes = 64 * 1024;
+constexpr size_t kReadBytes = 16 * 1024;  // at a time
 constexpr std::chrono::seconds kReadTime{10}, kIdleTime{60}, kWriteTime{30}, kFarewellTime{2};
 
 using Parser = http::request_parser<http::string_body>;
@@ -205,10 +205,23 @@ asio::awaitable<bool> WaitForRequest(beast::tcp_stream& stream, beast::flat_buff
                                      std::chrono::seconds time) {
   if (buffer.size() > 0) co_return true;
   stream.expires_after(time);
-  const auto space = buffer.prepare(kMostHeaderBytes);
+  const auto space = buffer.prepare(kReadBytes);
   const auto [error, size] = co_await stream.async_read_some(space, kAsTuple);
   buffer.commit(size);
   co_return !error;
+}
+
+// Beast's own limit holds for what it has not parsed yet: many small headers would pass it.
+asio::awaitable<beast::error_code> ReadHead(beast::tcp_stream& stream, beast::flat_buffer& buffer,
+                                            Parser& parser) {
+  size_t read = 0;
+  while (!parser.is_header_done()) {
+    const auto [error, size] = co_await http::async_read_some(stream, buffer, parser, kAsTuple);
+    if (error) co_return error;
+    read += size;
+    if (read > kMostHeaderBytes) co_return http::error::header_limit;
+  }
+  co_return beast::error_code();
 }
 
 }  // namespace
@@ -221,9 +234,7 @@ asio::awaitable<void> ServeConnection(beast::tcp_stream stream, Site& site, Work
     parser.header_limit(kMostHeaderBytes);
     parser.body_limit(kMostBodyBytes);
     stream.expires_after(kReadTime);
-    const auto [bad_head, head_size] =
-        co_await http::async_read_header(stream, buffer, parser, kAsTuple);
-    if (bad_head) {
+    if (const beast::error_code bad_head = co_await ReadHead(stream, buffer, parser)) {
       std::optional<Answer> answer = MalformedAnswer(bad_head);
       if (!answer) co_return;
       co_await Write(stream, *std::move(answer), {});

@@ -6,7 +6,7 @@ import { Dialog } from "../widgets/dialog";
 import { VerdictMark } from "../widgets/health";
 import { Icon } from "../widgets/icon";
 import { keyWords } from "./key_words";
-import { SECTIONS } from "./sections";
+import { wordOf } from "./sections";
 import "./sheets.css";
 
 const VERDICTS: [Verdict | null, string][] = [
@@ -17,7 +17,6 @@ const VERDICTS: [Verdict | null, string][] = [
 ];
 
 export function HelpSheet({ onClose }: { onClose: () => void }) {
-  const word = SECTIONS.find((section) => section.view === view.value)?.word ?? "";
   return (
     <Dialog label="Keys and signs" size="sheet sheet-wide" onClose={onClose}>
       <div class="sheet-head">
@@ -27,7 +26,7 @@ export function HelpSheet({ onClose }: { onClose: () => void }) {
       <div class="sheet-columns" tabIndex={0}>
         <Keys title="Everywhere" reach="everywhere" />
         <div>
-          <Keys title={`In ${word}`} reach="section" />
+          <Keys title={`In ${wordOf(view.value)}`} reach="section" />
           <h3>Signs</h3>
           <ul class="signs">
             {VERDICTS.map(([verdict, meaning]) => (

@@ -20,13 +20,12 @@ export function Rail() {
 }
 
 function SectionLink({ section, badge }: { section: Section; badge: number }) {
-  const counted = badge === 0 ? section.word : `${section.word}, ${badge} ${badge === 1 ? "origin" : "origins"}`;
   return (
-    <Link to={lastPlaceIn(section.view)} class="section" current={view.value === section.view} label={counted}
+    <Link to={lastPlaceIn(section.view)} class="section" current={view.value === section.view}
       title={`${section.word}: ${section.what}  (${section.key})`}>
       <Icon name={section.view} size={20} />
       <span>{section.word}</span>
-      {badge > 0 && <span class="badge">{shortCount(badge)}</span>}
+      {badge > 0 && <span class="badge">{shortCount(badge)}<span class="unseen">{badge === 1 ? " origin" : " origins"}</span></span>}
     </Link>
   );
 }

@@ -23,3 +23,7 @@ export const SECTIONS: readonly Section[] = VIEWS.map((view, index) => ({
   what: WORDS[view][1],
   key: `${index + 1}`,
 }));
+
+export function wordOf(view: View): string {
+  return WORDS[view][0];
+}

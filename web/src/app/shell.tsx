@@ -5,13 +5,14 @@ import { useEffect } from "preact/hooks";
 import { go, run, view } from "../engine/place";
 import { overview, overviewError } from "../engine/runs";
 import { useShortcut } from "../engine/shortcuts";
+import type { Overview } from "../protocol/messages";
 import { Empty, Failed } from "../widgets/notice";
 import { HelpSheet } from "./help_sheet";
 import { LossList } from "./loss_list";
 import { Palette } from "./palette/palette";
 import { PANELS } from "./panels";
 import { Rail } from "./rail";
-import { SECTIONS } from "./sections";
+import { SECTIONS, wordOf } from "./sections";
 import { nextTheme } from "./theme";
 import { TopBar } from "./top_bar";
 import { followVisits, lastPlaceIn, placeInRun } from "./visited";
@@ -28,6 +29,9 @@ export function Shell() {
     open.value = null;
   };
   useEffect(followVisits, []);
+  useEffect(() => {
+    document.title = titleOf(overview.value);
+  }, [overview.value]);
   for (const section of SECTIONS) {
     useShortcut(section.key, section.word, () => go(lastPlaceIn(section.view)), "everywhere");
   }
@@ -40,12 +44,20 @@ export function Shell() {
       <a class="skip" href="#content" onClick={skip}>Skip to the content</a>
       <TopBar onOpen={show} />
       <Rail />
-      <main id="content" class="content" tabIndex={-1}><Content /></main>
+      <main id="content" class="content" tabIndex={-1}>
+        <h1 class="unseen">{wordOf(view.value)}</h1>
+        <Content />
+      </main>
       {open.value === "palette" && <Palette onClose={close} />}
       {open.value === "help" && <HelpSheet onClose={close} />}
       {open.value === "losses" && <LossList losses={overview.value?.losses ?? []} onClose={close} />}
     </div>
   );
+}
+
+function titleOf(known: Overview | null): string {
+  const name = known?.path.split("/").findLast((part) => part !== "");
+  return name === undefined ? "tdbg" : `${name} · tdbg`;
 }
 
 function skip(event: Event) {

@@ -22,7 +22,8 @@ export function sharesOf(health: Health): Share[] {
   return shares.flatMap(([kind, sign, count]) => (count === null ? [] : [{ kind, sign, count }]));
 }
 
-export function HealthBar({ health }: { health: Health }) {
+/** `brief` names only the kinds that there are. */
+export function HealthBar({ health, brief = false }: { health: Health; brief?: boolean }) {
   const shares = sharesOf(health);
   if (shares.length === 0) return <p class="faint">How the elements are shared out was not recorded.</p>;
   const sum = shares.reduce((total, share) => total + share.count, 0);
@@ -39,14 +40,14 @@ export function HealthBar({ health }: { health: Health }) {
         {rest > 0 && <span class="share share-rest" style={{ flexGrow: `${rest}` }} title={`finite: ${countText(rest)}`} />}
       </div>
       <ul class="health-bar-legend">
-        {shares.map((share) => (
+        {(brief ? present : shares).map((share) => (
           <li key={share.kind} class={share.count === 0 ? "share-none" : ""}>
             <span class={`share-mark share-${share.kind}`} aria-hidden="true" />
             {share.sign} <b>{countText(share.count)}</b>{share.count > 0 && <span class="faint">{percentText(share.count / whole)}</span>}
           </li>
         ))}
         {rest > 0 && <li><span class="share-mark share-rest" aria-hidden="true" />finite <b>{countText(rest)}</b></li>}
-        {health.subnormal !== null && (
+        {health.subnormal !== null && (health.subnormal > 0 || !brief) && (
           <li class={health.subnormal === 0 ? "share-none" : ""}>
             <span class="share-mark share-subnormal" aria-hidden="true" />subnormal <b>{countText(health.subnormal)}</b>
             {health.subnormal > 0 && <span class="faint">{percentText(health.subnormal / whole)}</span>}

@@ -46,7 +46,7 @@ interface Zoom {
 
 const WHOLE: Zoom = { factor: 1, x: 0, y: 0 };
 const CLOSEST_PX = 64;
-const STRETCH = 4;
+const STRETCH = 2;
 
 export function HeatMap({ label, rows, columns, layers, cursor, onHover, onPick, onSeen }: HeatMapProps) {
   const [zoom, setZoom] = useState<Zoom>(WHOLE);

@@ -26,13 +26,15 @@ interface PlotProps {
   bad?: readonly number[];
   /** Which point the user is at. */
   current?: number | null;
+  /** What stands for NaN in the legend. */
+  none?: string;
   onPick?: (index: number) => void;
 }
 
 const MARGIN = { left: 62, right: 14, top: 10, bottom: 24 };
 const STRIP = 26;
 
-export function Plot({ label, x, xName, series, scale = "linear", bad, current = null, onPick }: PlotProps) {
+export function Plot({ label, x, xName, series, scale = "linear", bad, current = null, none = "NaN", onPick }: PlotProps) {
   const [hover, setHover] = useState<number | null>(null);
   const strip = bad?.some((count) => count > 0) === true;
   const draw = useCallback((context: CanvasRenderingContext2D, size: Size) => {
@@ -52,7 +54,7 @@ export function Plot({ label, x, xName, series, scale = "linear", bad, current =
         {series.map((line) => (
           <li key={line.name}>
             <span class="plot-mark" style={{ background: `var(${line.colour})` }} aria-hidden="true" />{line.name}
-            {at !== null && <b class="mono">{realText(line.values[at] ?? NaN, 5)}</b>}
+            {at !== null && <b class="mono">{numberText(line.values[at] ?? NaN, none)}</b>}
           </li>
         ))}
         {strip && bad && (
@@ -67,6 +69,10 @@ export function Plot({ label, x, xName, series, scale = "linear", bad, current =
         }} />
     </div>
   );
+}
+
+function numberText(value: number, none: string): string {
+  return Number.isNaN(value) ? none : realText(value, 5);
 }
 
 interface Area {
@@ -163,7 +169,7 @@ function logMarks({ low, high }: { low: number; high: number }): number[] {
 function drawLine(context: CanvasRenderingContext2D, area: Area, places: Places, x: readonly number[], line: Series): void {
   context.strokeStyle = themeColour(line.colour);
   context.fillStyle = context.strokeStyle;
-  context.lineWidth = 1.5;
+  context.lineWidth = x.length > area.right - area.left ? 0.8 : 1.5;
   context.lineJoin = "round";
   context.beginPath();
   let pen = false;

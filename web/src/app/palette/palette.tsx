@@ -32,6 +32,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const input = useRef<HTMLInputElement>(null);
   const { suggestions, completion } = useSuggestions(line.draft);
   const offered = line.position < 0 || (line.draft === "" && shown !== null) ? [] : suggestions;
+  // What is no command can only mean a place to go to.
+  const meansJump = line.position === 0 && line.draft !== "" && completion !== null && isOneWord(line.draft) && offered[0]?.kind !== "word";
+  const selected = meansJump ? 0 : line.position - 1;
 
   useEffect(() => input.current?.focus(), []);
 
@@ -67,13 +70,16 @@ export function Palette({ onClose }: { onClose: () => void }) {
     }
   };
   const onKey = (event: KeyboardEvent) => {
-    const chosen = offered[line.position - 1];
-    if (event.key === "ArrowUp" || event.key === "ArrowDown") {
-      setLine(moved(line, event.key === "ArrowUp" ? -1 : 1, history.current, offered.length));
+    const chosen = offered[selected];
+    if (event.key === "ArrowUp") {
+      setLine(moved(line, -1, history.current, offered.length));
+    } else if (event.key === "ArrowDown") {
+      setLine(moved({ ...line, position: meansJump ? 1 : line.position }, 1, history.current, offered.length));
     } else if (event.key === "Enter") {
       void (chosen === undefined ? runLine(line.text) : choose(chosen));
     } else if (event.key === "Tab" && !event.shiftKey && line.text !== "") {
-      if (chosen !== undefined) void choose(chosen);
+      if (chosen?.kind === "word") void choose(chosen);
+      else if (chosen?.kind === "name") setLine(typed(chosen.text));
       else if (completion !== null) setLine(typed(completed(line.text, completion)));
     } else {
       return;
@@ -93,14 +99,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
           role="combobox"
           aria-expanded={offered.length > 0}
           aria-controls="palette-list"
-          aria-activedescendant={line.position > 0 ? `palette-option-${line.position - 1}` : undefined}
+          aria-activedescendant={offered[selected] === undefined ? undefined : `palette-option-${selected}`}
           spellcheck={false}
           autocomplete="off"
           onInput={(event) => setLine(typed(event.currentTarget.value))}
           onKeyDown={onKey}
         />
       </div>
-      <SuggestionList suggestions={offered} selected={line.position - 1} onChoose={(suggestion) => void choose(suggestion)} />
+      <SuggestionList suggestions={offered} selected={selected} onChoose={(suggestion) => void choose(suggestion)} />
       {shown && (
         <div class="palette-answer" aria-live="polite" aria-busy={running} tabIndex={0}>
           <div class="palette-echo mono">{shown.line}</div>
@@ -117,6 +123,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
       </div>
     </Dialog>
   );
+}
+
+function isOneWord(text: string): boolean {
+  return !text.trimEnd().includes(" ");
 }
 
 function storedHistory(): string[] {

@@ -4,7 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../../widgets/icon";
 import type { Suggestion } from "./suggestions";
 
-const KINDS = { word: "Commands and words", section: "Sections", name: "Ops and tensors" } as const;
+const KINDS = { word: "Commands and words", section: "Sections", name: "Ops and tensors", search: "Search" } as const;
 
 interface SuggestionListProps {
   suggestions: readonly Suggestion[];

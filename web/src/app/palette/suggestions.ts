@@ -1,6 +1,6 @@
 // What could be meant by the typed text: words of the command language, sections, ops and tensors by name.
 import { useAnswer } from "../../engine/answer";
-import { call } from "../../engine/client";
+import { call, CallError } from "../../engine/client";
 import { go, run } from "../../engine/place";
 import type { Completion } from "../../protocol/messages";
 import { SECTIONS } from "../sections";
@@ -8,7 +8,7 @@ import { lastPlaceIn } from "../visited";
 import { client } from "./client_id";
 
 export interface Suggestion {
-  kind: "word" | "section" | "name";
+  kind: "word" | "section" | "name" | "search";
   text: string;
   meaning: string;
   /** Goes there; absent for a word, which goes into the line. */
@@ -18,6 +18,7 @@ export interface Suggestion {
 const MOST_WORDS = 40;
 const MOST_NAMES = 20;
 const SHORTEST_NAME = 2;
+const AMBIGUOUS = 400;
 
 export interface Suggested {
   suggestions: Suggestion[];
@@ -27,10 +28,23 @@ export interface Suggested {
 export function useSuggestions(line: string): Suggested {
   const ask = (text: string) => ({ client: client(), run: run.value, line: text, cursor: text.length });
   const words = useAnswer("complete", line === "" ? null : ask(line), { grows: false });
-  const isName = line.length >= SHORTEST_NAME && !line.includes(" ");
+  const isName = mayBeName(line);
   const names = useAnswer("complete", isName ? ask(`${nameCommand(line)} ${line}`) : null, { grows: false });
   const completion = words.stale ? null : words.value;
   return { suggestions: suggestionsFor(line, completion, names.stale || !isName ? null : names.value), completion };
+}
+
+function mayBeName(line: string): boolean {
+  return line.length >= SHORTEST_NAME && !line.includes(" ");
+}
+
+/** Anywhere in a name, small letters or large. */
+function search(line: string): Suggestion {
+  const pattern = line.replace(/[^\w/:-]/g, ".");
+  return {
+    kind: "search", text: line, meaning: "tensors with this in their name",
+    jump: () => go({ view: "tensors", filter: `name =~ "(?i)${pattern}"` }),
+  };
 }
 
 /** A colon tells a tensor from an op. */
@@ -48,12 +62,20 @@ export function suggestionsFor(line: string, words: Completion | null, names: Co
     ...(names?.candidates ?? []).slice(0, MOST_NAMES).map((name): Suggestion => ({
       kind: "name", text: name.text, meaning: name.meaning, jump: () => jumpToName(name.text),
     })),
+    ...(mayBeName(line) ? [search(line)] : []),
   ];
 }
 
-/** To the value of a tensor, else to the op in its graph, else to the execution. */
+/** To the value of a tensor, else to the op in its graph, else to the execution; a name that several have, to all of them. */
 async function jumpToName(name: string): Promise<void> {
-  const found = await call("find", { run: run.value, name });
+  const found = await call("find", { run: run.value, name }).catch((error: unknown) => {
+    if (error instanceof CallError && error.status === AMBIGUOUS) return null;
+    throw error;
+  });
+  if (found === null) {
+    go({ view: "tensors", filter: `node == "${name.replace(/:\d+$/, "")}"` });
+    return;
+  }
   if (found.op !== null && !name.includes(":")) go({ view: "graph", op: found.op });
   else if (found.event !== null) go({ view: "value", event: found.event });
   else if (found.op !== null) go({ view: "graph", op: found.op });

@@ -23,13 +23,17 @@ export function CauseView({ event, count }: { event: number; count: number }) {
   return (
     <article class={`cause cause-${alert.verdict}${stale ? " cause-stale" : ""}`} aria-label="Cause" tabIndex={0}>
       <header class="cause-head">
-        <h1><VerdictMark verdict={alert.verdict} /> {headline(cause)}</h1>
+        <h2><VerdictMark verdict={alert.verdict} /> {headline(cause)}</h2>
         {alert.place && <PlaceLink place={alert.place} op={alert.op} />}
       </header>
       <Facts cause={cause} count={count} />
-      {alert.message !== "" && <pre class="cause-message">{alert.message}</pre>}
-      {cause.sentence !== "" && <p class="cause-sentence"><span class="cause-label">Cause</span>{cause.sentence}</p>}
-      {alert.verdict === "inherited" && <p class="cause-note">{inheritedNote(alert.origin)}</p>}
+      {alert.message !== "" && alert.message !== cause.sentence && <pre class="cause-message">{alert.message}</pre>}
+      {cause.sentence !== "" && (
+        <p class="cause-sentence">
+          <span class="cause-label">Cause</span>{cause.sentence}
+          {alert.origin !== null && <> <Link to={{ event: alert.origin }}>Go to its origin</Link></>}
+        </p>
+      )}
       {cause.source.length > 0 && <Excerpt lines={cause.source} />}
       <OperandTable cause={cause} />
       <HistoryRow cause={cause} />
@@ -40,7 +44,7 @@ export function CauseView({ event, count }: { event: number; count: number }) {
 }
 
 function Part({ title, children }: { title: string; children: preact.ComponentChildren }) {
-  return <section class="cause-part"><h2>{title}</h2>{children}</section>;
+  return <section class="cause-part"><h3>{title}</h3>{children}</section>;
 }
 
 function Facts({ cause: { alert }, count }: { cause: Cause; count: number }) {
@@ -56,11 +60,6 @@ function Facts({ cause: { alert }, count }: { cause: Cause; count: number }) {
       </span>
     </div>
   );
-}
-
-function inheritedNote(origin: number | null) {
-  if (origin === null) return "Some input was bad already; where that was born was not recorded.";
-  return <>Some input was bad already. <Link to={{ event: origin }}>Go to its origin</Link></>;
 }
 
 function Excerpt({ lines }: { lines: readonly SourceLine[] }) {

@@ -27,7 +27,7 @@ export function NoAlerts() {
   }
   return (
     <Empty title="All clean">
-      <p>{`${counted(run.tensors, "recorded tensor")} (${run.mode.replaceAll("_", " ")}), and none holds NaN or an infinity.`}</p>
+      <p>{`${counted(run.tensors, "tensor")} ${run.tensors === 1 ? "was" : "were"} recorded${run.mode === "" ? "" : ` in the mode ${run.mode}`}, and none holds NaN or an infinity.`}</p>
       {run.state === "running" && <p>The program still runs; the first bad value will show up here.</p>}
       <p><button type="button" onClick={() => go({ view: "tensors" })}>Look at the tensors</button></p>
     </Empty>

@@ -7,10 +7,12 @@ import { useShortcut } from "../../engine/shortcuts";
 import type { SourceFile, SourceText } from "../../protocol/messages";
 import { Icon } from "../../widgets/icon";
 import { Empty, Failed } from "../../widgets/notice";
+import { fileName } from "../../widgets/place_link";
 import type { Editor } from "./editor";
 
 export function CodePane({ file, line }: { file: SourceFile; line: number | null }) {
   const { value: text, error } = useAnswer("source", { run: run.value, file: file.file });
+  const name = fileName(file.path);
   const marked = text?.marks.map((mark) => mark.line) ?? [];
   const goTo = (next: number | undefined) => next !== undefined && go({ line: next, op: null });
   useShortcut("j n", "next line that made something", () => goTo(marked.find((at) => at > (line ?? 0))));
@@ -18,7 +20,10 @@ export function CodePane({ file, line }: { file: SourceFile; line: number | null
   return (
     <section class="code" aria-label={file.path}>
       <header class="code-head">
-        <span class="mono code-path" title={file.path}>{file.path}{line !== null && <span class="faint">:{line}</span>}</span>
+        <span class="mono code-path" title={file.path}>
+          <span class="faint code-folder">{file.path.slice(0, -name.length)}</span>
+          <span>{name}{line !== null && `:${line}`}</span>
+        </span>
         <CopyButton text={line === null ? file.path : `${file.path}:${line}`} />
       </header>
       {error ? <Failed error={error} /> : text === null ? null : text.lines.length === 0 ? (
@@ -59,6 +64,8 @@ function Code({ text, line }: { text: SourceText; line: number | null }) {
 
 function CopyButton({ text }: { text: string }) {
   const [copied, setCopied] = useState(false);
+  // Elsewhere browsers give pages no clipboard.
+  if (!isSecureContext) return null;
   const copy = () => {
     void navigator.clipboard.writeText(text).then(() => {
       setCopied(true);

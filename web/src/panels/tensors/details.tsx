@@ -2,17 +2,25 @@
 import { countText, durationText, realText } from "../../base/numbers";
 import { useAnswer } from "../../engine/answer";
 import { run } from "../../engine/place";
-import type { TensorInfo, TensorRow } from "../../protocol/messages";
+import type { TensorInfo } from "../../protocol/messages";
 import { typeText, VerdictMark } from "../../widgets/health";
 import { HealthBar } from "../../widgets/health_bar";
 import { Icon } from "../../widgets/icon";
 import { Link } from "../../widgets/link";
+import { fileName } from "../../widgets/place_link";
 import { deviceText } from "./columns";
 
 export function Details({ event, onClose }: { event: number; onClose: () => void }) {
   const asked = useAnswer("tensor", { run: run.value, event });
   const info = asked.value;
-  if (asked.error) return <section class="tensors-details" aria-label="The chosen tensor"><p class="tensors-refusal">{asked.error.message}</p></section>;
+  const close = <button type="button" class="icon-button" aria-label="Close the details" onClick={onClose}><Icon name="close" size={14} /></button>;
+  if (asked.error) {
+    return (
+      <section class="tensors-details" aria-label="The chosen tensor">
+        <header><span class="tensors-refusal">{asked.error.message}</span>{close}</header>
+      </section>
+    );
+  }
   if (!info) return <section class="tensors-details" aria-label="The chosen tensor" aria-busy="true" />;
   const { row } = info;
   return (
@@ -23,12 +31,11 @@ export function Details({ event, onClose }: { event: number; onClose: () => void
         <span class="mono faint">{typeText(row.health)}</span>
         <span class="faint">{row.op_type}</span>
         <Links info={info} />
-        <button type="button" class="icon-button" aria-label="Close the details" onClick={onClose}><Icon name="close" size={14} /></button>
+        {close}
       </header>
       <div class="tensors-facts">
         <HealthBar health={row.health} />
-        <Numbers row={row} />
-        <Circumstances info={info} />
+        <Facts info={info} />
       </div>
     </section>
   );
@@ -49,35 +56,27 @@ function Links({ info }: { info: TensorInfo }) {
   );
 }
 
-function Numbers({ row }: { row: TensorRow }) {
+/** What was not recorded is left out. */
+function Facts({ info }: { info: TensorInfo }) {
+  const { row, place } = info;
   const { health } = row;
-  const numbers: [string, string][] = [
+  const facts: [string, string][] = [
     ["min", realText(health.min, 6)],
     ["mean", realText(health.mean, 6)],
     ["max", realText(health.max, 6)],
     ["std", realText(health.std, 6)],
     ["L2", realText(health.l2, 6)],
     ["elements", health.elements === null ? "" : countText(health.elements)],
-  ];
-  return <Facts facts={numbers} />;
-}
-
-function Circumstances({ info }: { info: TensorInfo }) {
-  const { row, place } = info;
-  const facts: [string, string][] = [
     ["step", row.step === null ? "" : countText(row.step)],
     ["execution", row.execution === null ? "" : countText(row.execution)],
-    ["time", durationText(row.time_ns)],
     ["occurrence", `${countText(info.occurrence + 1)} of ${countText(info.occurrences)}`],
+    ["time", durationText(row.time_ns)],
     ["device", deviceText(row.device)],
     ["graph", row.graph],
-    ["line", place === null ? "" : `${place.path.replace(/^.*\//, "")}:${place.line}`],
+    ["line", place === null ? "" : `${fileName(place.path)}:${place.line}`],
     ["recorded", row.detail.replaceAll("_", " ")],
+    ["bytes", countText(row.bytes)],
   ];
-  return <Facts facts={facts} />;
-}
-
-function Facts({ facts }: { facts: [string, string][] }) {
   return (
     <dl class="tensors-numbers">
       {facts.filter(([, text]) => text !== "").map(([name, text]) => (

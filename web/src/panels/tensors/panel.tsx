@@ -147,7 +147,8 @@ function GoToRow({ total, onRow }: { total: number; onRow: (index: number) => vo
 
 function NoRows({ shown, filtered }: { shown: ShownList; filtered: boolean }) {
   if (shown.error && (shown.error.status === 0 || !filtered)) return <Failed error={shown.error} />;
-  if (shown.list === null || shown.error) return <div class="tensors-table" aria-busy="true" />;
+  if (shown.error) return <Empty title="The filter was not understood"><p>What is wrong with it stands below the filter.</p></Empty>;
+  if (shown.list === null) return <div class="tensors-table" aria-busy="true" />;
   if (filtered) {
     return (
       <Empty title="No tensor passes the filter">

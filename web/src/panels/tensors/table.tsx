@@ -63,11 +63,16 @@ export function TensorTable(props: TableProps) {
 
   return (
     <div class={`tensors-table${shown.stale ? " tensors-stale" : ""}`} onClick={onClick}
-      style={{ "--columns": columns.map((column) => `${column.width}px`).join(" ") }}>
+      style={{ "--columns": columns.map(trackOf).join(" ") }}>
       <VirtualRows count={list?.total ?? 0} rowHeight={ROW_PX} label="Tensors" role="grid" row={row} header={header}
         width={width} onVisible={visible} focus={cursor} list={shown.question} />
     </div>
   );
+}
+
+/** Names take the room that is left. */
+function trackOf(column: Column): string {
+  return column.key === "name" ? `minmax(${column.width}px, 1fr)` : `${column.width}px`;
 }
 
 function cellClass(column: Column): string {

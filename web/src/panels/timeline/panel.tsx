@@ -1,5 +1,268 @@
-import { Empty } from "../../widgets/notice";
+// What ran when: steps, executions and the tensors of each device, from the whole run down to nanoseconds.
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+
+import { counted, durationText } from "../../base/numbers";
+import { useAnswer } from "../../engine/answer";
+import { go, numberOf, run } from "../../engine/place";
+import { currentRun } from "../../engine/runs";
+import { useShortcut } from "../../engine/shortcuts";
+import type { Timeline } from "../../protocol/messages";
+import { VerdictMark } from "../../widgets/health";
+import { Empty, Failed } from "../../widgets/notice";
+import { drawScene } from "./draw";
+import { EventStrip } from "./event_strip";
+import { ExecutionStrip } from "./execution_strip";
+import { spokenText } from "./mark_text";
+import { markAt, neighbour, nextBad, type Spot } from "./marks";
+import { heightOf, OVERVIEW_HEIGHT, rowAt, rowsOf, RULER_HEIGHT, trackName, type Row } from "./rows";
+import { centred, lengthOf, move, padded, zoom, type TimeWindow } from "./time_window";
+import { Tooltip } from "./tooltip";
+import { TrackCanvas, type CanvasHandle, type Position } from "./track_canvas";
+import { useTimeWindow } from "./use_time_window";
+import "./timeline.css";
 
 export function TimelinePanel() {
-  return <Empty title="Timeline" />;
+  const overview = useAnswer("timeline", { run: run.value, from_ns: 0, to_ns: 0, marks: 1000 });
+  if (overview.error) return <Failed error={overview.error} />;
+  if (!overview.value) return null;
+  if (overview.value.tracks.length === 0) return <NothingRan />;
+  return <Tracks overview={overview.value} />;
+}
+
+function NothingRan() {
+  const info = currentRun();
+  const growing = info?.state === "running";
+  return (
+    <Empty title={growing ? "Nothing has run yet" : "Nothing ran"}>
+      <p>
+        {growing
+          ? "The program is being recorded, but no execution and no tensor has come so far. They show up here by themselves."
+          : `The recording holds ${counted(info?.graphs ?? 0, "graph")}, but no execution and no tensor with a time.`}
+      </p>
+      {!growing && (
+        <p>
+          TensorFlow’s own recorder writes executions when it is flushed or the program ends; with <code>circular_buffer_size=-1</code> it
+          writes them at once. Or record with <code>tdbg record train.py</code>.
+        </p>
+      )}
+    </Empty>
+  );
+}
+
+/** Pixels for a box of the server's. */
+const COLUMN_PX = 3;
+/** So much more on either side is asked for, so that there is something to drag into sight. */
+const MARGIN = 0.5;
+
+function Tracks({ overview }: { overview: Timeline }) {
+  const bounds = useMemo(() => padded(overview.first_ns, overview.last_ns), [overview.first_ns, overview.last_ns]);
+  const canvas = useRef<CanvasHandle>(null);
+  const live = useTimeWindow(bounds, () => canvas.current?.redraw());
+  const [width, setWidth] = useState(0);
+  const asked = useAnswer("timeline", width === 0 ? null : requestFor(live.rested, width));
+  const shown = asked.value ?? overview;
+  const rows = useMemo(() => rowsOf(shown), [shown]);
+
+  const execution = numberOf("execution");
+  const event = numberOf("event");
+  const info = useAnswer("execution", execution === null ? null : { run: run.value, execution });
+  const [hover, setHover] = useState<{ spot: Spot; at: Position } | null>(null);
+  const [pointerX, setPointerX] = useState<number | null>(null);
+  const [cursor, setCursor] = useState<Spot | null>(null);
+  const [active, setActive] = useState(() => Math.max(0, shown.tracks.findIndex((track) => track.kind === "executions")));
+
+  const timeAt = (x: number): number => {
+    const now = live.now();
+    return now.from + (x / Math.max(1, width)) * lengthOf(now);
+  };
+  const spotAt = (at: Position): Spot | null => {
+    const row = rowAt(rows, at.y);
+    if (!row) return null;
+    const mark = markAt(row.track.marks, timeAt(at.x), (lengthOf(live.now()) / Math.max(1, width)) * 4);
+    return mark && { track: row.index, mark };
+  };
+  const show = (from: number, to: number) => live.glide(() => padRange(from, to, bounds));
+  const pick = (spot: Spot) => {
+    setCursor(spot);
+    setActive(spot.track);
+    const { mark } = spot;
+    const kind = shown.tracks[spot.track]?.kind;
+    if (mark.count > 1 && mark.end_ns > mark.begin_ns) show(mark.begin_ns, mark.end_ns);
+    else if (kind === "executions") go({ execution: mark.execution, event: null });
+    else if (kind === "device") go({ event: mark.event, execution: null });
+    else show(mark.begin_ns, mark.end_ns);
+  };
+
+  // A link to an execution shows it among its neighbours.
+  const linked = useRef(execution !== null && live.rested === null ? execution : null);
+  useEffect(() => {
+    if (!info.value || linked.current !== info.value.execution) return;
+    linked.current = null;
+    if ((currentRun()?.executions ?? 0) <= 60) return;
+    const time = info.value.time_ns;
+    const around = lengthOf(bounds) / Math.max(20, (currentRun()?.executions ?? 0) / 60);
+    show(time - around / 2, time + around / 2);
+  }, [info.value]);
+
+  const goTo = (spot: Spot | null) => {
+    if (!spot) return;
+    setCursor(spot);
+    setActive(spot.track);
+    const now = live.now();
+    if (spot.mark.begin_ns < now.from || spot.mark.begin_ns > now.to) live.glide((from) => centred(from, spot.mark.begin_ns, bounds));
+  };
+  const stepMark = (direction: 1 | -1) => {
+    const track = shown.tracks[active];
+    const now = live.now();
+    const from = cursor?.track === active ? cursor.mark.begin_ns : direction > 0 ? now.from : now.to;
+    const mark = track && neighbour(track.marks, from, direction);
+    if (mark) goTo({ track: active, mark });
+  };
+  const stepBad = (direction: 1 | -1) => {
+    const from = cursor?.mark.begin_ns ?? (direction > 0 ? bounds.from : bounds.to);
+    goTo(nextBad(shown.tracks, from, direction) ?? nextBad(overview.tracks, from, direction));
+  };
+  const deselect = () => {
+    setCursor(null);
+    go({ execution: null, event: null });
+  };
+
+  useShortcut("w +", "zoom in", () => live.glide((from) => zoom(from, 0.6, pointerX === null ? middleOf(from) : timeAt(pointerX), bounds)));
+  useShortcut("s -", "zoom out", () => live.glide((from) => zoom(from, 1 / 0.6, pointerX === null ? middleOf(from) : timeAt(pointerX), bounds)));
+  useShortcut("a", "move left", () => live.glide((from) => move(from, -lengthOf(from) * 0.2, bounds)));
+  useShortcut("d", "move right", () => live.glide((from) => move(from, lengthOf(from) * 0.2, bounds)));
+  useShortcut("f", "show everything", live.fit);
+  useShortcut("ArrowRight", "next mark of the track", () => stepMark(1));
+  useShortcut("ArrowLeft", "previous mark of the track", () => stepMark(-1));
+  useShortcut("ArrowDown", "next track", () => setActive(Math.min(active + 1, shown.tracks.length - 1)));
+  useShortcut("ArrowUp", "previous track", () => setActive(Math.max(active - 1, 0)));
+  useShortcut(".", "next bad mark", () => stepBad(1));
+  useShortcut(",", "previous bad mark", () => stepBad(-1));
+  useShortcut("Enter", "select the mark", () => cursor && pick(cursor));
+  useShortcut("Escape", "select nothing", deselect);
+
+  const height = heightOf(rows);
+  const drag = (start: Position, at: Position, by: number) => {
+    setHover(null);
+    const now = live.now();
+    if (start.y < OVERVIEW_HEIGHT) live.set(centred(now, bounds.from + (at.x / width) * lengthOf(bounds), bounds));
+    else live.set(move(now, (-by / width) * lengthOf(now), bounds));
+  };
+  const hovering = (at: Position | null) => {
+    setPointerX(at && at.y >= OVERVIEW_HEIGHT ? at.x : null);
+    const spot = at && spotAt(at);
+    setHover(spot ? { spot, at } : null);
+  };
+  const selectedTime = info.value && execution !== null ? info.value.time_ns : null;
+  const cursorTrack = cursor && shown.tracks[cursor.track];
+  const hoverTrack = hover && shown.tracks[hover.spot.track];
+
+  return (
+    <div class="timeline">
+      <Bar overview={overview} shown={live.rested ?? bounds} onFit={live.fit} onBad={stepBad} />
+      <div class="timeline-body">
+        <TrackNames rows={rows} active={active} onActive={setActive} />
+        <div class="timeline-canvas">
+          <TrackCanvas handle={canvas} height={height} cursor={hover ? "pointer" : "default"}
+            label={`Timeline of ${counted(shown.tracks.length, "track")}. Arrow keys go from mark to mark.`}
+            draw={(context, paint, wide, high) => drawScene(context, paint, {
+              width: wide, height: high, window: live.now(), bounds, overview, rows, hovered: hover?.spot ?? null, cursor,
+              activeTrack: active, execution, selectedTime, pointerX,
+            })}
+            onWidth={setWidth} onHover={hovering} onDrag={drag}
+            onPick={(at) => {
+              if (at.y < OVERVIEW_HEIGHT) live.glide((from) => centred(from, bounds.from + (at.x / width) * lengthOf(bounds), bounds));
+              else {
+                const spot = spotAt(at);
+                if (spot) pick(spot);
+                else deselect();
+              }
+            }}
+            onOpen={(at) => {
+              const spot = spotAt(at);
+              if (spot && spot.mark.end_ns > spot.mark.begin_ns) show(spot.mark.begin_ns, spot.mark.end_ns);
+            }}
+            onWheel={(at, factor, pan) => {
+              const now = live.now();
+              live.set(factor === 1 ? move(now, (pan / width) * lengthOf(now), bounds) : zoom(now, factor, timeAt(at.x), bounds));
+            }} />
+          {hover && hoverTrack && <Tooltip track={hoverTrack} mark={hover.spot.mark} at={hover.at} width={width} />}
+        </div>
+      </div>
+      <p class="unseen" role="status">{cursor && cursorTrack ? spokenText(trackName(cursorTrack), cursorTrack, cursor.mark) : ""}</p>
+      {event !== null ? <EventStrip event={event} onClose={deselect} />
+        : execution !== null && (
+          <ExecutionStrip info={info.value?.execution === execution ? info.value : null} error={info.error?.message ?? null}
+            bad={badOf(shown, execution)} onClose={deselect} />
+        )}
+    </div>
+  );
+}
+
+function requestFor(rested: TimeWindow | null, width: number) {
+  const columns = Math.ceil(width / COLUMN_PX);
+  // A box holds up to two marks.
+  if (rested === null) return { run: run.value, from_ns: 0, to_ns: 0, marks: 2 * columns };
+  const margin = lengthOf(rested) * MARGIN;
+  return {
+    run: run.value,
+    from_ns: Math.floor(rested.from - margin),
+    to_ns: Math.ceil(rested.to + margin),
+    marks: Math.min(5000, Math.ceil(2 * columns * (1 + 2 * MARGIN))),
+  };
+}
+
+function padRange(from: number, to: number, bounds: TimeWindow): TimeWindow {
+  const { from: left, to: right } = padded(from, to);
+  return zoom({ from: left, to: right }, 1, (left + right) / 2, bounds);
+}
+
+function middleOf(window: TimeWindow): number {
+  return (window.from + window.to) / 2;
+}
+
+/** The first bad tensor of the execution, where its mark is on the screen. */
+function badOf(timeline: Timeline, execution: number): number | null {
+  const track = timeline.tracks.find((each) => each.kind === "executions");
+  const mark = track?.marks.find((each) => each.execution === execution);
+  return mark !== undefined && mark.worst !== null ? mark.event : null;
+}
+
+function TrackNames({ rows, active, onActive }: { rows: readonly Row[]; active: number; onActive: (track: number) => void }) {
+  return (
+    <div class="timeline-names">
+      <div style={{ height: OVERVIEW_HEIGHT + RULER_HEIGHT }} />
+      <ul role="listbox" aria-label="Tracks" tabIndex={0} aria-activedescendant={`track-${active}`}>
+        {rows.map((row) => (
+          <li key={row.index} id={`track-${row.index}`} role="option" aria-selected={row.index === active} title={row.track.name || undefined}
+            style={{ height: row.height + 1 }} onClick={() => onActive(row.index)}>
+            {trackName(row.track)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Bar({ overview, shown, onFit, onBad }: { overview: Timeline; shown: TimeWindow; onFit: () => void; onBad: (direction: 1 | -1) => void }) {
+  const info = currentRun();
+  const whole = overview.last_ns - overview.first_ns;
+  const part = Math.min(lengthOf(shown), whole);
+  const anyBad = overview.tracks.some((track) => track.marks.some((mark) => mark.worst !== null));
+  return (
+    <div class="timeline-bar">
+      <span class="timeline-what">
+        {info && [info.steps > 0 ? counted(info.steps, "step") : "", counted(info.executions, "execution"), counted(info.tensors, "tensor")].filter(Boolean).join(" · ")}
+      </span>
+      <span class="faint">{part < whole * 0.999 ? `${durationText(part)} of ${durationText(whole)}` : durationText(whole)}</span>
+      <span class="timeline-legend" aria-hidden="true">
+        <span><VerdictMark verdict="origin" /> origin</span>
+        <span><VerdictMark verdict="inherited" /> inherited</span>
+        <span><VerdictMark verdict="masked" /> masked</span>
+      </span>
+      <button type="button" disabled={!anyBad} onClick={() => onBad(-1)} title="Previous bad mark (,)">◂ Bad</button>
+      <button type="button" disabled={!anyBad} onClick={() => onBad(1)} title="Next bad mark (.)">Bad ▸</button>
+      <button type="button" onClick={onFit} title="Show everything (f)">Fit</button>
+    </div>
+  );
 }

@@ -1,8 +1,9 @@
 // From one NaN or infinity of the slice to the next.
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 
 import { countText } from "../../base/numbers";
 import { call } from "../../engine/client";
+import { useShortcut } from "../../engine/shortcuts";
 import { Icon } from "../../widgets/icon";
 import { ravel, unravel } from "./element";
 import { viewShape } from "./slice";
@@ -11,6 +12,9 @@ import type { Subject } from "./subject";
 export function BadElements({ subject }: { subject: Subject }) {
   const { run, event, slice, part, health, cursor } = subject;
   const [told, setTold] = useState("");
+  const jumps = useRef<(backwards: boolean) => void>(() => undefined);
+  useShortcut("n", "Next bad element", () => jumps.current(false));
+  useShortcut("p", "Previous bad element", () => jumps.current(true));
   const bad = (health.nan ?? 0) + (health.pos_inf ?? 0) + (health.neg_inf ?? 0);
   if (bad === 0) return null;
   const shape = viewShape(part);
@@ -27,6 +31,7 @@ export function BadElements({ subject }: { subject: Subject }) {
       setTold(error instanceof Error ? error.message : String(error));
     }
   };
+  jumps.current = (backwards) => void jump(backwards);
   return (
     <span class="value-bad" role="group" aria-label="Bad elements">
       <span class="chip chip-nan">{`▲ ${countText(bad)} bad`}</span>

@@ -41,9 +41,11 @@ export function Card({ card, pinned, onPin, onClose, onChange }: CardProps) {
   const asked = useAnswer("tensor", { run: run.value, event });
   const info = asked.value;
   const history = useAnswer("history", info && { run: run.value, event: info.first, most: MOST_POINTS }).value;
-  const hasValue = info?.row.has_value === true;
   // A single cell tells the shape, what is wrong with the slice, and the slice's health.
-  const probe = useAnswer("value", hasValue ? { run: run.value, event: info.row.event, slice, most: 1 } : null, { grows: false });
+  const probe = useAnswer("value", info?.row.has_value ? { run: run.value, event: info.row.event, slice, most: 1 } : null, { grows: false });
+  // What cannot be read as a whole has no value, whatever was promised.
+  const unreadable = slice === "" && probe.error !== null && !probe.stale ? probe.error.message : null;
+  const hasValue = info?.row.has_value === true && unreadable === null;
   const shape = probe.value?.shape ?? info?.row.health.shape ?? null;
   const part = shape && parseSlice(slice, shape);
   const plane = part && planeOf(card.plane, part);
@@ -76,7 +78,7 @@ export function Card({ card, pinned, onPin, onClose, onChange }: CardProps) {
             onChange({ slice: next, plane: "" });
           }}
           onPlane={(next, how) => onChange({ plane: next }, how)} />
-      ) : <NoValue info={info} />}
+      ) : <NoValue why={unreadable ?? info.why_no_value} curable={unreadable === null} />}
       <div class="value-tabs">
         <div role="tablist" aria-label="How it is shown">
           {VIEWS.map((view) => (
@@ -91,9 +93,10 @@ export function Card({ card, pinned, onPin, onClose, onChange }: CardProps) {
       </div>
       <div class="value-body" ref={body} role="tabpanel" aria-label={VIEW_WORDS[show]}>
         {show === "time" ? <TimeView history={history} event={info.row.event} onEvent={(next) => onChange({ event: next })} />
-          : subject && <View show={show} subject={subject} />}
+          : subject ? <View show={show} subject={subject} />
+          : probe.error && <p class="value-none">Nothing is shown until the slice is right.</p>}
       </div>
-      <footer class="value-health"><HealthBar health={subject?.health ?? info.row.health} /></footer>
+      <footer class="value-health"><HealthBar health={subject?.health ?? info.row.health} brief /></footer>
     </article>
   );
 }
@@ -131,11 +134,11 @@ function CardButtons({ pinned, onPin, onClose }: Pick<CardProps, "pinned" | "onP
   );
 }
 
-function NoValue({ info }: { info: TensorInfo }) {
+function NoValue({ why, curable }: { why: string; curable: boolean }) {
   return (
     <div class="value-novalue" role="note">
-      <p>{info.why_no_value || "Its value was not recorded."}</p>
-      <p>To record values: <code>tdbg record --mode full_tensor -o run.tr train.py</code></p>
+      <p>{why || "Its value was not recorded."}</p>
+      {curable && <p>To record values: <code>tdbg record --mode full_tensor -o run.tr train.py</code></p>}
     </div>
   );
 }

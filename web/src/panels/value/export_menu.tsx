@@ -67,7 +67,7 @@ async function codeOf(run: number, event: number, slice: string, name: string): 
 }
 
 function fileName(name: string): string {
-  return name.replace(/[^\w.-]+/g, "_").replace(/^_+|_+$/g, "");
+  return name.replace(/[^\w.-]/g, "_");
 }
 
 function savePicture(canvas: HTMLCanvasElement, name: string): void {

@@ -76,8 +76,8 @@ export function HeatView({ subject }: { subject: Subject }) {
           <option value="linear">Linear</option>
           <option value="log">Log, both signs</option>
         </select></label>
-        <label>From <input class="value-limit mono" value={low} placeholder={realText(given.low)} onChange={(change) => setLow(change.currentTarget.value)} /></label>
-        <label>to <input class="value-limit mono" value={high} placeholder={realText(given.high)} onChange={(change) => setHigh(change.currentTarget.value)} /></label>
+        <span class="value-pair"><label>From <input class="value-limit mono" value={low} placeholder={realText(given.low)} onChange={(change) => setLow(change.currentTarget.value)} /></label>
+        <label>to <input class="value-limit mono" value={high} placeholder={realText(given.high)} onChange={(change) => setHigh(change.currentTarget.value)} /></label></span>
         {whole.value && <Thinned value={whole.value} fine={fineGrid !== null && fineGrid !== false && fineGrid !== undefined} />}
       </div>
       <HeatMap label={`Heat map of ${countText(rows)} by ${countText(columns)} elements`} rows={rows} columns={columns} layers={layers}

@@ -11,7 +11,7 @@ import { narrowed, openAxes, sliceText, viewShape, wholeIndex } from "./slice";
 import { elementAt, type Subject } from "./subject";
 
 const MOST_CELLS = 65_536;
-const MOST_LINES = 8;
+const MOST_LINES = 6;
 
 export function LineView({ subject }: { subject: Subject }) {
   const { run, event, part, plane, dtype } = subject;

@@ -12,10 +12,10 @@ export function Occurrences({ info, history, onEvent }: OccurrencesProps) {
   const { row } = info;
   const points = history?.points ?? [];
   const steps: [string, string, number | null][] = [
-    ["⏮", "First occurrence", info.occurrence === 0 ? null : info.first],
+    ["«", "First occurrence", info.occurrence === 0 ? null : info.first],
     ["‹", "Previous occurrence", info.previous],
     ["›", "Next occurrence", info.next],
-    ["⏭", "Last occurrence", info.next === null ? null : info.last],
+    ["»", "Last occurrence", info.next === null ? null : info.last],
   ];
   const here = nearest(points.map((point) => point.occurrence), info.occurrence);
   return (

@@ -14,7 +14,7 @@ import { elementAt, type Subject } from "./subject";
 const BLOCK = 64;
 /** A single axis is folded into rows of this many. */
 const FOLD = 10;
-const CELL_PX = 8.2;
+const CELL_PX = 7.4;
 
 export function TableView({ subject }: { subject: Subject }) {
   const { run, event, dtype, part, plane, cursor } = subject;

@@ -54,8 +54,8 @@ export function TimeView({ history, event, onEvent }: TimeViewProps) {
         <span class="faint">{found(history)}</span>
       </div>
       {drawn.known.length === 0 && drawn.bad.every((count) => count === 0)
-        ? <p class="value-none">No numbers were recorded of it over time. <code>tdbg record --mode full_health</code> keeps min, mean and max.</p>
-        : <Plot label="Numbers of this tensor over time" x={drawn.x} xName={drawn.xName} series={drawn.series} scale={scale} bad={drawn.bad}
+        ? <p class="value-none">Nothing was recorded of it that could be drawn over time. <code>tdbg record --mode full_health</code> keeps min, mean and max of all numbers.</p>
+        : <Plot label="Numbers of this tensor over time" x={drawn.x} xName={drawn.xName} series={drawn.series} scale={scale} bad={drawn.bad} none="–"
             current={at < 0 ? null : at} onPick={(index) => {
               const point = history.points[index];
               if (point) onEvent(point.event);

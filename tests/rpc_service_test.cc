@@ -1,0 +1,131 @@
+#include "rpc/service.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "rpc/messages.h"
+#include "rpc/requests.h"
+#include "fixture_path.h"
+
+namespace tdbg::rpc {
+namespace {
+
+using nlohmann::json;
+
+class ServiceTest : public testing::Test {
+ protected:
+  ServiceTest() : service_(Open()) {}
+
+  static std::unique_ptr<session::Session> Open() {
+    auto session = session::Session::Open(tests::OwnFixture("mnist_nan") / "dump", {});
+    TDBG_CHECK(session.ok());
+    return *std::move(session);
+  }
+
+  json Ask(std::string_view method, const json& request, int status = 200) {
+    const Reply reply = service_.Call(method, request.dump());
+    EXPECT_EQ(reply.status, status) << reply.body;
+    return json::parse(reply.body);
+  }
+  std::string Refusal(std::string_view method, const json& request, int status) {
+    return Ask(method, request, status).value("error", "no error");
+  }
+
+  // Of the first origin.
+  int64_t FirstOrigin() {
+    return Ask("alerts", {{"run", 0}, {"begin", 0}, {"count", 1}})["rows"][0]["event"];
+  }
+
+  Service service_;
+};
+
+TEST_F(ServiceTest, EveryRequestOfTheSchemaHasAHandler) {
+#define TDBG_EXPECT_HANDLER(name, request, answer) EXPECT_NE(FindHandler(#name), nullptr) << #name;
+  TDBG_RPC_REQUESTS(TDBG_EXPECT_HANDLER)
+#undef TDBG_EXPECT_HANDLER
+}
+
+TEST_F(ServiceTest, OverviewCounts) {
+  const json overview = Ask("overview", json::object());
+  ASSERT_EQ(overview["runs"].size(), 1u);
+  const json& run = overview["runs"][0];
+  EXPECT_EQ(run["format"], "tfdbg2");
+  EXPECT_EQ(run["state"], "finished");
+  EXPECT_GT(run["tensors"], 100);
+  EXPECT_GE(run["origins"], 1);
+  EXPECT_EQ(json::parse(service_.Notice()), (json{{"generation", 1}, {"state", "finished"}}));
+}
+
+TEST_F(ServiceTest, AnInheritedAlertLeadsToItsOrigin) {
+  const json alerts =
+      Ask("alerts", {{"run", 0}, {"begin", 0}, {"count", 50}, {"verdict", "inherited"}});
+  ASSERT_GT(alerts["rows"].size(), 0u);
+  const int64_t origin = alerts["rows"][0]["origin"];
+  EXPECT_EQ(Ask("cause", {{"run", 0}, {"event", origin}})["alert"]["verdict"], "origin");
+}
+
+TEST_F(ServiceTest, TheCauseNamesOpAndLine) {
+  const json cause = Ask("cause", {{"run", 0}, {"event", FirstOrigin()}});
+  EXPECT_EQ(cause["alert"]["op_type"], "Log");
+  EXPECT_FALSE(cause["sentence"].get<std::string>().empty());
+  EXPECT_FALSE(cause["source"].empty());
+  EXPECT_EQ(cause["source"].back()["line"], cause["alert"]["place"]["line"]);
+}
+
+TEST_F(ServiceTest, PagesOfTensorsMakeTheWhole) {
+  const json all = Ask("tensors", {{"run", 0}, {"begin", 0}, {"count", 1000}, {"sort", "max"}});
+  const json some = Ask("tensors", {{"run", 0}, {"begin", 40}, {"count", 5}, {"sort", "max"}});
+  ASSERT_EQ(some["rows"].size(), 5u);
+  for (size_t i = 0; i < 5; ++i) EXPECT_EQ(some["rows"][i], all["rows"][40 + i]);
+  const json place = Ask(
+      "tensor_place", {{"run", 0}, {"sort", "max"}, {"event", all["rows"][44]["event"]}});
+  EXPECT_EQ(place["row"], 44);
+}
+
+TEST_F(ServiceTest, NodesAreOpsAndScopes) {
+  const auto total = [&](const json& nodes) {
+    return Ask("tensors", {{"run", 0}, {"begin", 0}, {"count", 0}, {"nodes", nodes}})["total"]
+        .get<int64_t>();
+  };
+  EXPECT_GT(total({"Log"}), 0);
+  EXPECT_EQ(total({"Lo"}), 0);
+  EXPECT_EQ(total({"no such scope"}), 0);
+}
+
+TEST_F(ServiceTest, MistakesAreOneJsonObject) {
+  EXPECT_EQ(Refusal("nope", json::object(), 404), "no request is called 'nope'");
+  EXPECT_EQ(Refusal("cause", {{"run", 0}}, 400), "event is missing");
+  EXPECT_EQ(Refusal("cause", {{"run", 0}, {"event", "x"}}, 400),
+            "event: a whole number within 53 bits is expected");
+  EXPECT_EQ(Refusal("words", {{"run", 9}}, 404), "there is no run 9; this trace has 1");
+  EXPECT_EQ(Refusal("alerts", {{"run", 0}, {"begin", 0}, {"count", 1}, {"verdict", "bad"}}, 400),
+            "verdict: 'bad' is none of origin, inherited, masked");
+  EXPECT_NE(Refusal("tensors", {{"run", 0}, {"begin", 0}, {"count", 1 << 20}}, 400), "");
+  EXPECT_NE(Refusal("tensors", {{"run", 0}, {"begin", 0}, {"count", 1}, {"filter", "max >"}}, 400)
+                .find('^'),
+            std::string::npos);
+  EXPECT_EQ(service_.Call("words", "{").status, 400);
+  EXPECT_EQ(service_.Call("words", std::string(1000, '[')).status, 400);
+  EXPECT_EQ(service_.Get("/export/nothing", {}).status, 404);
+  EXPECT_EQ(service_.Get("/export/tensor.npy", {{"run", "0"}}).status, 400);
+}
+
+TEST_F(ServiceTest, CommandsTouchNoFiles) {
+  const json answer =
+      Ask("command", {{"client", "a"}, {"run", 0}, {"line", "lt > /tmp/must_not_be_written"}});
+  EXPECT_NE(answer.dump().find("does not touch files"), std::string::npos);
+}
+
+TEST_F(ServiceTest, EachClientHasItsOwnCursor) {
+  const auto say = [&](const char* client, const char* line) {
+    return Ask("command", {{"client", client}, {"run", 0}, {"line", line}}).dump();
+  };
+  say("a", "goto origin");
+  const std::string at_origin = say("a", "print");
+  say("b", "goto 1");
+  EXPECT_EQ(say("a", "print"), at_origin);
+}
+
+}  // namespace
+}  // namespace tdbg::rpc
