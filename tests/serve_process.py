@@ -25,10 +25,11 @@ class Response:
 
 
 class Server:
-    """Runs while the `with` block does. url has the token; base is the same without it."""
+    """Runs while the `with` block does. url has the token; base is the same without it. port: 0 for any that is
+    free, None to leave it to tdbg."""
 
-    def __init__(self, path, *options):
-        command = [TDBG, "serve", str(path), "--port", "0", *options]
+    def __init__(self, path, *options, port=0):
+        command = [TDBG, "serve", str(path), *options, *([] if port is None else ["--port", str(port)])]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.greeting = self.process.stdout.readline()
         self.url = self.process.stdout.readline().strip()

@@ -7,6 +7,7 @@ import gzip
 import json
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -21,6 +22,7 @@ RECORDING = ROOT / "tests" / "fixtures" / "mnist_nan" / "dump"
 RUNS = "/data/plugin/debugger-v2/runs"
 HEAD_LIMIT, BODY_LIMIT = 16 * 1024, 1024 * 1024
 MOST_CONNECTIONS = 256
+USUAL_PORT = 6066
 READ_TIME_S = 10
 
 pytestmark = pytest.mark.skipif(not TDBG.exists(), reason=f"{TDBG} is not built")
@@ -289,11 +291,12 @@ def test_pages_may_load_nothing_from_elsewhere(server):
     assert policy["default-src"] == "'self'" and policy["object-src"] == policy["frame-ancestors"] == "'none'"
     assert "script-src" not in policy
     assert (headers["X-Content-Type-Options"], headers["Referrer-Policy"]) == ("nosniff", "no-referrer")
+    assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
     assert headers["Cache-Control"] == server.get(RUNS).headers["Cache-Control"] == "no-store"
 
 
 def test_what_is_long_comes_as_gzip_if_asked(server):
-    target = "/" + "x" * 3000  # the error repeats it
+    target = "/export/" + "x" * 3000  # the error repeats it
     plain = server.get(target)
     packed = server.get(target, headers={"Accept-Encoding": "br, gzip"})
     assert plain.headers["Content-Encoding"] is None and len(plain.body) > 3000
@@ -309,6 +312,17 @@ def test_web_sockets_are_told_the_state_at_once(server):
     with WebSocket(server) as changes:
         kind, notice = changes.frame()
         assert kind == 1 and json.loads(notice)["generation"] >= 1
+
+
+def test_web_sockets_are_told_when_the_recording_grows(tmp_path):
+    growing = shutil.copytree(RECORDING, tmp_path / "dump")
+    (executions,) = growing.glob("*.execution")
+    whole = executions.read_bytes()
+    executions.write_bytes(whole[: len(whole) // 2])
+    with Server(growing) as server, WebSocket(server) as changes:
+        before = json.loads(changes.frame()[1])
+        executions.write_bytes(whole)
+        assert json.loads(changes.frame()[1])["generation"] > before["generation"]
 
 
 # Many clients, slow clients
@@ -346,12 +360,13 @@ def test_fifty_clients_at_once(server):
     def client(number):
         with WebSocket(server) as changes, contextlib.closing(server.connection()) as connection:
             for turn in range(20):
-                target = ["/", RUNS, f"/nothing/{number}/{turn}"][turn % 3]
-                connection.request("GET", target, headers={"Authorization": f"Bearer {server.token}"})
-                answer = connection.getresponse()
-                body = answer.read()
-                assert answer.status == (404 if target.startswith("/nothing") else 200), (target, body)
-                assert not target.startswith("/nothing") or f"/{number}/{turn}" in json.loads(body)["error"]
+                name = f"nothing_{number}_{turn}"
+                for request, status in [("overview", 200), (name, 404)]:
+                    connection.request("POST", f"/rpc/{request}", "{}", {"Authorization": f"Bearer {server.token}"})
+                    answer = connection.getresponse()
+                    said = json.load(answer)
+                    assert answer.status == status
+                assert name in said["error"], "an answer that belongs to another client"
             return changes.frame()[0]
 
     with concurrent.futures.ThreadPoolExecutor(50) as clients:
@@ -395,6 +410,16 @@ def test_a_port_that_is_taken(server):
     assert str(server.port) in refusal(RECORDING, "--port", server.port)
     for port in ("65536", "-1", "http"):
         assert "--port" in refusal(RECORDING, "--port", port)
+
+
+def test_without_a_port_it_takes_the_usual_one_or_any():
+    with contextlib.ExitStack() as stack:
+        usual = stack.enter_context(socket.socket())
+        with contextlib.suppress(OSError):  # somebody else has it already, which is as good
+            usual.bind(("127.0.0.1", USUAL_PORT))
+            usual.listen()
+        server = stack.enter_context(Server(RECORDING, port=None))
+        assert server.port != USUAL_PORT and server.get("/").status == 200
 
 
 def test_what_cannot_be_served(tmp_path):

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "session/alert_facts.h"
+#include "session/telling_order.h"
 
 namespace tdbg::cli {
 namespace {
@@ -14,26 +14,6 @@ int64_t TimeOf(const FoundAlert& found) {
 void SortByTime(std::vector<FoundAlert>& alerts) {
   std::stable_sort(alerts.begin(), alerts.end(),
                    [](const FoundAlert& a, const FoundAlert& b) { return TimeOf(a) < TimeOf(b); });
-}
-
-bool IsGradient(const FoundAlert& found) {
-  return session::Describe(*found.run, found.alert).forward.has_value();
-}
-
-// Kernels of one execution run in any order: a gradient may stumble over a value before the op that
-// the user wrote does. The user's op explains more.
-void PutForwardFirst(std::vector<FoundAlert>& births) {
-  if (births.empty()) return;
-  const auto execution = [](const FoundAlert& found) {
-    return found.run->run().events.execution[found.alert.event];
-  };
-  const FoundAlert first = births.front();
-  const auto together =
-      std::stable_partition(births.begin(), births.end(), [&](const FoundAlert& found) {
-        return found.run == first.run && execution(found) == execution(first);
-      });
-  std::stable_partition(births.begin(), together,
-                        [](const FoundAlert& found) { return !IsGradient(found); });
 }
 
 }  // namespace
@@ -77,7 +57,10 @@ Findings RecordedJob::Find(const std::optional<query::Filter>& allowed) {
     }
   }
   SortByTime(findings.births);
-  PutForwardFirst(findings.births);
+  session::PutForwardFirst(
+      findings.births.begin(), findings.births.end(),
+      [](const FoundAlert& found) -> session::RunView& { return *found.run; },
+      [](const FoundAlert& found) { return found.alert; });
   SortByTime(findings.allowed);
   SortByTime(findings.masked);
   return findings;

@@ -54,10 +54,11 @@ void OpenBrowser(const std::string& url, const sigset_t& signals) {
 Result<int> RunServe(const ServeOptions& options) {
   TDBG_ASSIGN_OR_RETURN(auto session, OpenSession(options.path));
   rpc::Service service(std::move(session));
-  const EndSignals end;
   server::Options wishes{.host = options.host};
   if (options.port >= 0) wishes.port = static_cast<uint16_t>(options.port);
-  TDBG_ASSIGN_OR_RETURN(const auto server, server::HttpServer::Start(wishes, service));
+  std::unique_ptr<server::HttpServer> server;  // ends after `end`: a second Ctrl-C is heard
+  const EndSignals end;
+  TDBG_ASSIGN_OR_RETURN(server, server::HttpServer::Start(wishes, service));
   if (server->is_public()) {
     Remark("others than this machine can reach " + options.host +
            "; what they send and get is not encrypted");

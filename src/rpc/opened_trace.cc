@@ -13,6 +13,7 @@ void OpenedTrace::Grew() {
   overview.reset();
   memory.clear();
   memory.resize(session->runs().size());
+  plugin.Forget();
   commands.Refreshed();
 }
 

@@ -9,6 +9,7 @@
 
 #include "rpc/alerts.h"
 #include "rpc/commands.h"
+#include "rpc/tensorboard/routes.h"
 #include "rpc/tensors.h"
 #include "rpc/timeline_index.h"
 #include "session/session.h"
@@ -28,6 +29,7 @@ struct OpenedTrace {
 
   const std::unique_ptr<session::Session> session;
   Commands commands;
+  tensorboard::Plugin plugin;
   std::deque<RunMemory> memory;  // of each run
   std::optional<Overview> overview;
   int64_t generation = 1;

@@ -80,6 +80,11 @@ Reply Service::Call(std::string_view method, std::string_view request) {
 }
 
 Reply Service::Get(std::string_view path, const Parameters& parameters) {
+  constexpr std::string_view kPlugin = "/data/plugin/debugger-v2";
+  if (path.starts_with(kPlugin)) {
+    return state_->plugin.Answer(*state_->session, path.substr(kPlugin.size()), parameters);
+  }
+  if (path == "/data/plugins_listing") return tensorboard::PluginsListing();
   Result<Reply> reply = Export(*state_, path, parameters);
   return reply.ok() ? *std::move(reply) : ErrorReply(reply.status());
 }

@@ -118,9 +118,12 @@ void TimelineIndex::SortEvents(session::RunView& view) {
         alert.verdict, positions[alert.event.index()], alert.event);
   }
   std::erase_if(lanes, [](const DeviceEvents& lane) { return lane.events.empty(); });
-  std::sort(lanes.begin(), lanes.end(), [&](const DeviceEvents& a, const DeviceEvents& b) {
-    return run_.DeviceName(a.device) < run_.DeviceName(b.device);
-  });
+  // Those without a device come last.
+  const auto by_name = [&](const DeviceEvents& a, const DeviceEvents& b) {
+    return a.device.valid() &&
+           (!b.device.valid() || run_.DeviceName(a.device) < run_.DeviceName(b.device));
+  };
+  std::sort(lanes.begin(), lanes.end(), by_name);
   for (DeviceEvents& lane : lanes) lane.events.shrink_to_fit();
   devices_ = std::move(lanes);
 }

@@ -51,7 +51,7 @@ Status BindAny(tcp::acceptor& acceptor, const asio::ip::address& address,
   if (error && !port) error = Bind(acceptor, {address, 0});
   if (!error) return Status::Ok();
   return Unreadable("cannot listen on " + HostText(address) + ":" +
-                    std::to_string(port.value_or(0)) + ": " + error.message());
+                    std::to_string(port.value_or(kUsualPort)) + ": " + error.message());
 }
 
 // By what names a browser may call what is bound to `address`.

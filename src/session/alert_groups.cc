@@ -5,6 +5,8 @@
 #include <string_view>
 #include <tuple>
 
+#include "session/telling_order.h"
+
 namespace tdbg::session {
 
 using query::Alert;
@@ -32,6 +34,12 @@ std::vector<AlertGroup> GroupAlerts(RunView& view, bool each, std::optional<Verd
   std::stable_sort(groups.begin(), groups.end(), [](const AlertGroup& a, const AlertGroup& b) {
     return a.first.verdict < b.first.verdict;
   });
+  const auto origins_end = std::find_if(groups.begin(), groups.end(), [](const AlertGroup& group) {
+    return group.first.verdict != Verdict::kOrigin;
+  });
+  PutForwardFirst(
+      groups.begin(), origins_end, [&](const AlertGroup&) -> RunView& { return view; },
+      [](const AlertGroup& group) { return group.first; });
   return groups;
 }
 

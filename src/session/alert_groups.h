@@ -15,8 +15,9 @@ struct AlertGroup {
   int64_t count = 0;
 };
 
-// Origins first, then what inherited, then what was masked; each chronological. `each`: every alert
-// is a group of its own. Reads tables only.
+// Origins first, then what inherited, then what was masked; each chronological, but for gradients
+// in the execution of the first birth (telling_order.h). `each`: every alert is a group of its own.
+// Reads tables only.
 std::vector<AlertGroup> GroupAlerts(RunView& run, bool each,
                                     std::optional<query::Verdict> only = {});
 

@@ -8,6 +8,7 @@
 #include "session/fed_tensor.h"
 #include "session/input_path.h"
 #include "session/op_lookup.h"
+#include "session/telling_order.h"
 #include "session/tensor_facts.h"
 #include "session/tensors_read.h"
 
@@ -152,6 +153,9 @@ std::vector<query::Alert> Births(RunView& view) {
   for (const query::Alert& alert : view.alerts()) {
     if (alert.verdict == query::Verdict::kOrigin) births.push_back(alert);
   }
+  PutForwardFirst(
+      births.begin(), births.end(), [&](const query::Alert&) -> RunView& { return view; },
+      [](const query::Alert& alert) { return alert; });
   return births;
 }
 

@@ -54,7 +54,8 @@ struct BirthFacts {
 // An inherited value gets a report of its own: how it came out of what was bad already.
 BirthFacts ExplainAlert(RunView& run, const query::Alert& alert);
 
-// The alerts that a report is about first: unmasked origins, chronological.
+// The alerts that a report is about first: unmasked origins, in order of time but for gradients
+// (telling_order.h).
 std::vector<query::Alert> Births(RunView& run);
 
 }  // namespace tdbg::session

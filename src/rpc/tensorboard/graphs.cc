@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "rpc/tensorboard/answers.h"
 #include "rpc/tensorboard/wording.h"

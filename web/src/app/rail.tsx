@@ -25,7 +25,9 @@ function SectionLink({ section, badge }: { section: Section; badge: number }) {
       title={`${section.word}: ${section.what}  (${section.key})`}>
       <Icon name={section.view} size={20} />
       <span>{section.word}</span>
-      {badge > 0 && <span class="badge">{shortCount(badge)}<span class="unseen">{badge === 1 ? " origin" : " origins"}</span></span>}
+      {badge > 0 && (
+        <span class="badge">{shortCount(badge)}<span class="unseen">{badge === 1 ? " origin" : " origins"}</span></span>
+      )}
     </Link>
   );
 }

@@ -14,15 +14,13 @@ import { PANELS } from "./panels";
 import { Rail } from "./rail";
 import { SECTIONS, wordOf } from "./sections";
 import { nextTheme } from "./theme";
-import { TopBar } from "./top_bar";
+import { TopBar, type Sheet } from "./top_bar";
 import { followVisits, lastPlaceIn, placeInRun } from "./visited";
 import "./shell.css";
 
-export type Window = "palette" | "help" | "losses";
-
 export function Shell() {
-  const open = useSignal<Window | null>(null);
-  const show = (what: Window) => {
+  const open = useSignal<Sheet | null>(null);
+  const show = (what: Sheet) => {
     open.value = what;
   };
   const close = () => {
@@ -67,7 +65,9 @@ function skip(event: Event) {
 
 function Content() {
   const known = overview.value;
-  if (known === null && overviewError.value !== null) return <Failed error={overviewError.value} onRetry={() => location.reload()} />;
+  if (known === null && overviewError.value !== null) {
+    return <Failed error={overviewError.value} onRetry={() => location.reload()} />;
+  }
   if (known !== null && known.runs.length === 0) {
     return (
       <Empty title="Nothing was recorded here yet">

@@ -20,10 +20,13 @@ export function StateLine({ run }: { run: RunInfo | null }) {
     <span class={`state state-${run.state}`} role="status">
       <span class="dot" />
       <span title={meaning}>{word}</span>
-      <span class="faint" title={`${counted(run.executions, "execution")}, ${counted(run.ops, "op")}, ${counted(run.graphs, "graph")}; ${durationText(toNumber(run.seconds) * 1e9)}; ${run.made_by}`}>
-        {counted(run.tensors, "tensor")}
-      </span>
+      <span class="faint" title={factsOf(run)}>{counted(run.tensors, "tensor")}</span>
       <span class="faint">{alerts === 0 ? "no alerts" : counted(alerts, "alert")}</span>
     </span>
   );
+}
+
+function factsOf(run: RunInfo): string {
+  const counts = [counted(run.executions, "execution"), counted(run.ops, "op"), counted(run.graphs, "graph")];
+  return [...counts, `in ${durationText(toNumber(run.seconds) * 1e9)}`, run.made_by].filter((part) => part !== "").join(", ");
 }

@@ -7,36 +7,50 @@ import type { RunInfo } from "../protocol/messages";
 import { StateLine } from "./state_line";
 import { nextTheme, theme } from "./theme";
 import { placeInRun } from "./visited";
-import type { Window } from "./shell";
 import "./top_bar.css";
+
+/** What can lie over the page. */
+export type Sheet = "palette" | "help" | "losses";
 
 const THEME_WORDS = { auto: "Theme: as the system", light: "Theme: light", dark: "Theme: dark" } as const;
 
-export function TopBar({ onOpen }: { onOpen: (what: Window) => void }) {
+export function TopBar({ onOpen }: { onOpen: (what: Sheet) => void }) {
   const known = overview.value;
   const losses = known?.losses ?? [];
   return (
     <header class="bar">
-      <span class="mark"><img src="./icon.svg" alt="" width="20" height="20" />tdbg</span>
+      <span class="mark"><Mark />tdbg</span>
       {known && <TracePath path={known.path} />}
       {known && known.runs.length > 1 && <RunChoice runs={known.runs} />}
       <StateLine run={currentRun()} />
       <span class="room" />
       {losses.length > 0 && (
         <button type="button" class="quiet losses" onClick={() => onOpen("losses")}>
-          <Icon name="warning" />{counted(losses.length, "kind")} of loss
+          <Icon name="alerts" />{counted(losses.length, "kind")} of loss
         </button>
       )}
       <button type="button" class="search" onClick={() => onOpen("palette")} aria-keyshortcuts="Control+K">
         <Icon name="search" /><span>Search or run a command</span><kbd>Ctrl K</kbd>
       </button>
-      <button type="button" class="quiet" onClick={nextTheme} aria-label={THEME_WORDS[theme.value]} title={`${THEME_WORDS[theme.value]}  (t)`}>
+      <button type="button" class="quiet" onClick={nextTheme} aria-label={THEME_WORDS[theme.value]}
+        title={`${THEME_WORDS[theme.value]}  (t)`}>
         <Icon name={theme.value} size={18} />
       </button>
       <button type="button" class="quiet" onClick={() => onOpen("help")} aria-label="Keys and signs" title="Keys and signs  (?)">
         <Icon name="help" size={18} />
       </button>
     </header>
+  );
+}
+
+/** The same drawing as public/icon.svg. */
+function Mark() {
+  return (
+    <svg width="20" height="20" viewBox="0 0 32 32" aria-hidden="true">
+      <rect width="32" height="32" rx="7" fill="#20232b" />
+      <circle cx="16" cy="16" r="8" fill="#d6409f" />
+      <path d="M16 11v6M16 20.4v.2" stroke="#fff" stroke-width="3" stroke-linecap="round" />
+    </svg>
   );
 }
 

@@ -12,8 +12,9 @@ export function followVisits(): void {
   });
 }
 
-/** The section as it was left; of another run nothing is remembered. */
+/** The section as it was left, or as it is; of another run nothing is remembered. */
 export function lastPlaceIn(section: View): Changes {
+  if (section === view.value) return { view: section };
   const last = visited.get(section);
   return last && last.run === run.value ? { ...last.place, view: section } : { view: section };
 }

@@ -18,6 +18,10 @@ export class LongScroll {
     this.#offset = this.#within(this.#offset);
   }
 
+  get viewport(): number {
+    return this.#viewport;
+  }
+
   /** Pixels of the list before what is seen. */
   get offset(): number {
     return this.#offset;

@@ -1,9 +1,10 @@
 // A list of any length of which only the visible rows exist. Rows are of one height. What is seen stands
 // still in the scrolled box and is drawn anew for each place of the bar.
 import type { ComponentChildren, VNode } from "preact";
-import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 
 import { LongScroll } from "./long_scroll";
+import { RowSheet } from "./row_sheet";
 import "./virtual_rows.css";
 
 interface VirtualRowsProps {
@@ -11,7 +12,10 @@ interface VirtualRowsProps {
   rowHeight: number;
   label: string;
   /** Makes the row; called for visible rows only, and again when it is another function. */
-  row: (index: number) => ComponentChildren;
+  row?: (index: number) => ComponentChildren;
+  /** Instead of `row`, where every millisecond of scrolling counts: writes the row into an element by itself,
+      which may have held another row. Called as `row` is. */
+  paint?: (element: HTMLElement, index: number) => void;
   /** Called with what is visible, for those who fetch rows. */
   onVisible?: (begin: number, end: number) => void;
   /** Scrolled into sight whenever it changes. */
@@ -25,29 +29,29 @@ interface VirtualRowsProps {
   list?: string;
 }
 
-const OVERSCAN = 4;
+const OVERSCAN = 1;
 /** After the last scrolling, the bar of a long list is put where it belongs. */
 const SETTLE_MS = 150;
 
 export function VirtualRows(props: VirtualRowsProps) {
-  const { count, rowHeight, label, row, onVisible, focus, role = "list", header, width, list } = props;
+  const { count, rowHeight, label, row, focus, role = "list", header, width, list } = props;
   const box = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLDivElement>(null);
-  const scroll = useRef<LongScroll | null>(null);
-  scroll.current ??= new LongScroll();
-  const place = scroll.current;
+  const sheetElement = useRef<HTMLDivElement>(null);
+  const place = useMemo(() => new LongScroll(), []);
+  const sheet = useMemo(() => new RowSheet(), []);
   const [size, setSize] = useState({ viewport: 600, head: 0 });
   const [, redraw] = useReducer((turn: number) => turn + 1, 0);
+  const latest = useRef(props);
+  latest.current = props;
 
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
     const measure = () => {
       const above = head.current?.offsetHeight ?? 0;
-      setSize((old) => {
-        const viewport = Math.max(0, element.clientHeight - above);
-        return old.viewport === viewport && old.head === above ? old : { viewport, head: above };
-      });
+      const viewport = Math.max(0, element.clientHeight - above);
+      setSize((old) => (old.viewport === viewport && old.head === above ? old : { viewport, head: above }));
     };
     const observer = new ResizeObserver(measure);
     observer.observe(element);
@@ -55,14 +59,33 @@ export function VirtualRows(props: VirtualRowsProps) {
     return () => observer.disconnect();
   }, []);
 
-  const frame = useRef(0);
-  const timer = useRef(0);
+  place.resize(count * rowHeight, size.viewport);
+  const begin = Math.max(0, Math.floor(place.offset / rowHeight) - OVERSCAN);
+  const end = Math.min(count, Math.ceil((place.offset + size.viewport) / rowHeight) + OVERSCAN);
+  const slots = Math.ceil((Math.ceil(size.viewport / rowHeight) + 2 + 2 * OVERSCAN) / 4) * 4;
+
+  const seen = useRef<[number, number] | null>(null);
+  /** Writes what is visible now, past the framework. */
+  const write = useCallback(() => {
+    const now = latest.current;
+    if (!sheetElement.current || !now.paint) return;
+    const first = Math.max(0, Math.floor(place.offset / now.rowHeight) - OVERSCAN);
+    const last = Math.min(now.count, first + sheetElement.current.children.length,
+      Math.ceil((place.offset + place.viewport) / now.rowHeight) + OVERSCAN);
+    sheet.write(sheetElement.current, now.paint, [first, last], now.count, now.rowHeight, place.offset);
+    if (seen.current?.[0] === first && seen.current[1] === last) return;
+    seen.current = [first, last];
+    now.onVisible?.(first, last);
+  }, [place, sheet]);
+
   const settle = useCallback(() => {
     const element = box.current;
     if (!element) return;
     if (Math.abs(element.scrollTop - place.bar) > 1) element.scrollTop = place.bar;
     place.settled(element.scrollTop);
   }, [place]);
+  const frame = useRef(0);
+  const timer = useRef(0);
   const onScroll = useCallback(() => {
     if (frame.current !== 0) return;
     frame.current = requestAnimationFrame(() => {
@@ -70,11 +93,16 @@ export function VirtualRows(props: VirtualRowsProps) {
       if (!box.current) return;
       place.scrolled(box.current.scrollTop);
       if (place.astray) settle();
+      const show = () => (latest.current.paint ? write() : redraw(0));
+      show();
       clearTimeout(timer.current);
-      timer.current = window.setTimeout(settle, SETTLE_MS);
-      redraw(0);
+      timer.current = window.setTimeout(() => {
+        settle();
+        sheet.tidy();
+        show();
+      }, SETTLE_MS);
     });
-  }, [place, settle]);
+  }, [place, sheet, settle, write]);
   useEffect(() => () => {
     cancelAnimationFrame(frame.current);
     clearTimeout(timer.current);
@@ -99,32 +127,24 @@ export function VirtualRows(props: VirtualRowsProps) {
     redraw(0);
   }, [focus, list, focus !== null && focus !== undefined && focus < count, size.viewport]);
 
-  place.resize(count * rowHeight, size.viewport);
-  const begin = Math.max(0, Math.floor(place.offset / rowHeight) - OVERSCAN);
-  const end = Math.min(count, Math.ceil((place.offset + size.viewport) / rowHeight) + OVERSCAN);
+  useLayoutEffect(write);
+  useEffect(() => {
+    if (row) props.onVisible?.(begin, end);
+    else if (seen.current) props.onVisible?.(...seen.current);
+  }, [row ? begin : 0, row ? end : 0, props.onVisible]);
 
-  useEffect(() => onVisible?.(begin, end), [begin, end, onVisible]);
-
-  // Rows that stay are the same objects, so that nothing is compared; those that come take the elements of
-  // those that go.
-  const made = useRef<{ row: typeof row; rows: Map<number, VNode> }>({ row, rows: new Map() });
-  const slots = Math.ceil((Math.ceil(size.viewport / rowHeight) + 2 + 2 * OVERSCAN) / 16) * 16;
-  const rows = new Map<number, VNode>();
-  for (let index = begin; index < end; ++index) {
-    const kept = made.current.row === row ? made.current.rows.get(index) : undefined;
-    const key = index % slots;
-    rows.set(index, kept && kept.key === key ? kept : <div class="virtual-row" key={key}>{row(index)}</div>);
-  }
-  made.current = { row, rows };
-
+  let children: (VNode | null)[];
+  if (row) children = sheet.make(row, slots, [begin, end], count, rowHeight);
+  else children = Array.from({ length: slots }, (_, slot) => <div class="virtual-row" key={slot} />);
+  const least = width === undefined ? undefined : `${width}px`;
   return (
     <div class="virtual-rows" ref={box} role={role} aria-label={label} tabIndex={0} onScroll={onScroll}
       aria-rowcount={role === "grid" ? count + (header ? 1 : 0) : undefined}
       style={{ "--row-height": `${rowHeight}px` }}>
-      {header && <div class="virtual-head" ref={head} style={{ minWidth: width === undefined ? undefined : `${width}px` }}>{header}</div>}
-      <div class="virtual-track" style={{ height: `${place.track}px`, minWidth: width === undefined ? undefined : `${width}px` }}>
+      {header && <div class="virtual-head" ref={head} style={{ minWidth: least }}>{header}</div>}
+      <div class="virtual-track" style={{ height: `${place.track}px`, minWidth: least }}>
         <div class="virtual-pane" style={{ top: `${size.head}px`, height: `${Math.min(size.viewport, place.track)}px` }}>
-          <div style={{ transform: `translateY(${begin * rowHeight - place.offset}px)` }}>{[...rows.values()]}</div>
+          <div class="virtual-sheet" ref={sheetElement} style={row && { transform: sheet.shift(begin, rowHeight, place.offset) }}>{children}</div>
         </div>
       </div>
     </div>

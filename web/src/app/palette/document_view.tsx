@@ -21,8 +21,8 @@ function Lines({ lines, onCommand }: { lines: TextLine[]; onCommand: Follow }) {
   return (
     <div class="document-lines">
       {lines.map((line, index) => (
-        <div key={index}>
-          {line.segments.length === 0 ? "\u00a0" : line.segments.map((segment, at) => <Piece key={at} segment={segment} onCommand={onCommand} />)}
+        <div key={index} class="document-line">
+          {line.segments.map((segment, at) => <Piece key={at} segment={segment} onCommand={onCommand} />)}
         </div>
       ))}
     </div>
@@ -73,7 +73,9 @@ function Heading({ column, onCommand }: { column: Column; onCommand: Follow }) {
   return (
     <th class={side} scope="col">
       {column.command === "" ? column.heading : (
-        <button type="button" class="follow" title={column.command} onClick={() => onCommand(column.command)}>{column.heading}</button>
+        <button type="button" class="follow" title={column.command} onClick={() => onCommand(column.command)}>
+          {column.heading}
+        </button>
       )}
     </th>
   );

@@ -33,7 +33,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const { suggestions, completion } = useSuggestions(line.draft);
   const offered = line.position < 0 || (line.draft === "" && shown !== null) ? [] : suggestions;
   // What is no command can only mean a place to go to.
-  const meansJump = line.position === 0 && line.draft !== "" && completion !== null && isOneWord(line.draft) && offered[0]?.kind !== "word";
+  const meansJump = line.position === 0 && isOneWord(line.draft) && completion !== null && offered[0]?.kind !== "word";
   const selected = meansJump ? 0 : line.position - 1;
 
   useEffect(() => input.current?.focus(), []);
@@ -126,7 +126,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
 }
 
 function isOneWord(text: string): boolean {
-  return !text.trimEnd().includes(" ");
+  return /^\S+$/.test(text);
 }
 
 function storedHistory(): string[] {

@@ -18,10 +18,13 @@ export function SuggestionList({ suggestions, selected, onChoose }: SuggestionLi
     box.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
   }, [selected]);
   return (
-    <div ref={box} id="palette-list" class="palette-list" role="listbox" aria-label="Suggestions" hidden={suggestions.length === 0}>
+    <div ref={box} id="palette-list" class="palette-list" role="listbox" aria-label="Suggestions"
+      hidden={suggestions.length === 0}>
       {suggestions.map((suggestion, index) => (
         <div key={`${suggestion.kind} ${suggestion.text}`} role="presentation">
-          {suggestions[index - 1]?.kind !== suggestion.kind && <div class="palette-kind" role="presentation">{KINDS[suggestion.kind]}</div>}
+          {suggestions[index - 1]?.kind !== suggestion.kind && (
+            <div class="palette-kind" role="presentation">{KINDS[suggestion.kind]}</div>
+          )}
           <div
             id={`palette-option-${index}`}
             class="palette-option"

@@ -15,11 +15,13 @@ const words = (...texts: string[]) => ({ begin: 0, candidates: texts.map((text) 
 
 it("offers words, then sections, then names, then a search", () => {
   const offered = suggestionsFor("so", words("source"), words("softmax", "sort"));
-  expect(offered.map(({ kind, text }) => `${kind} ${text}`)).toEqual(["word source", "section Source", "name softmax", "name sort", "search so"]);
+  expect(offered.map(({ kind, text }) => `${kind} ${text}`))
+    .toEqual(["word source", "section Source", "name softmax", "name sort", "search so"]);
 });
 
 it("lists the sections when nothing is typed", () => {
-  expect(suggestionsFor("", null, null).map(({ text }) => text)).toEqual(["Alerts", "Timeline", "Tensors", "Graph", "Source", "Value"]);
+  expect(suggestionsFor("", null, null).map(({ text }) => text))
+    .toEqual(["Alerts", "Timeline", "Tensors", "Graph", "Source", "Value"]);
 });
 
 it("searches for one word alone, and not for a letter", () => {

@@ -25,7 +25,11 @@ export function AlertList({ lines, selected, left, onFold }: AlertListProps) {
     const line = lines[index];
     if (line === undefined) return null;
     if (line.kind === "heading") {
-      return <div class="alerts-heading" role="listitem"><span>{line.text}</span><span class="faint">{countText(line.count)}</span></div>;
+      return (
+        <div class="alerts-heading" role="listitem">
+          <span>{line.text}</span><span class="faint">{countText(line.count)}</span>
+        </div>
+      );
     }
     return <AlertItem line={line} isSelected={line.row.event === selected} onFold={onFold} />;
   }, [lines, selected, onFold]);
@@ -51,9 +55,13 @@ function AlertItem({ line, isSelected, onFold }: AlertItemProps) {
       <VerdictMark verdict={row.verdict} />
       <div class="alert-text">
         <div class="alert-line">
-          <Link to={{ event: row.event }} class="alert-op mono" current={isSelected} title={row.name}>{row.op_name || row.op_type}</Link>
+          <Link to={{ event: row.event }} class="alert-op mono" current={isSelected} title={row.name}>
+            {row.op_name || row.op_type}
+          </Link>
           <span class="faint">{typeBeside(row)}</span>
-          <span class="alert-when faint">{row.step === null ? "" : `step ${row.step}`}{row.count > 1 && ` × ${countText(row.count)}`}</span>
+          <span class="alert-when faint">
+            {row.step !== null && `step ${row.step}`}{row.count > 1 && ` × ${countText(row.count)}`}
+          </span>
         </div>
         <div class="alert-line">
           <BadCounts row={row} />

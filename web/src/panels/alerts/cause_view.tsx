@@ -8,15 +8,18 @@ import type { Cause, PathStep, SourceLine } from "../../protocol/messages";
 import { Frames } from "../../widgets/frames";
 import { VerdictMark } from "../../widgets/health";
 import { Link } from "../../widgets/link";
-import { Failed } from "../../widgets/notice";
+import { Empty, Failed } from "../../widgets/notice";
 import { PlaceLink } from "../../widgets/place_link";
 import { Sparkline } from "../../widgets/sparkline";
 import { headline } from "./headline";
 import { OperandTable } from "./operand_table";
 
+const NOT_FOUND = 404;
+
 /** `count`: how often the same happened. */
 export function CauseView({ event, count }: { event: number; count: number }) {
   const { value: cause, error, stale } = useAnswer("cause", { run: run.value, event });
+  if (error?.status === NOT_FOUND) return <NoAlert event={event} message={error.message} />;
   if (error) return <Failed error={error} />;
   if (cause === null) return null;
   const { alert } = cause;
@@ -40,6 +43,15 @@ export function CauseView({ event, count }: { event: number; count: number }) {
       {cause.path.length > 1 && <Part title="Path"><Path steps={cause.path} /></Part>}
       {cause.frames.length > 0 && <Part title="Called from"><Frames frames={cause.frames} op={alert.op} /></Part>}
     </article>
+  );
+}
+
+function NoAlert({ event, message }: { event: number; message: string }) {
+  return (
+    <Empty title="This tensor raised no alert">
+      <p>{message}.</p>
+      <p><Link to={{ view: "value", event }}>Show its value</Link>, or choose an alert on the left.</p>
+    </Empty>
   );
 }
 

@@ -32,8 +32,12 @@ export function FilterBar({ answer, verdict, text, onMove }: FilterBarProps) {
       <div class="alerts-search">
         <input type="search" value={text} placeholder="Filter by op, type, graph or file" aria-label="Filter alerts"
           onInput={(event) => go({ text: event.currentTarget.value || null }, "replace")} />
-        <button type="button" class="quiet" aria-label="Previous alert" title="Previous  (p)" onClick={() => onMove(-1)}><Icon name="previous" /></button>
-        <button type="button" class="quiet" aria-label="Next alert" title="Next  (n)" onClick={() => onMove(1)}><Icon name="next" /></button>
+        <button type="button" class="quiet" aria-label="Previous alert" title="Previous  (p)" onClick={() => onMove(-1)}>
+          <Icon name="previous" />
+        </button>
+        <button type="button" class="quiet" aria-label="Next alert" title="Next  (n)" onClick={() => onMove(1)}>
+          <Icon name="next" />
+        </button>
       </div>
     </div>
   );

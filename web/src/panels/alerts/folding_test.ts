@@ -11,10 +11,15 @@ function row(event: number, verdict: Verdict, origin: number | null = null, coun
   };
 }
 
-const ROWS = [row(1, "origin"), row(5, "origin"), row(2, "inherited", 1), row(3, "inherited", 1, 4), row(6, "inherited", 77), row(9, "masked")];
+const ROWS = [
+  row(1, "origin"), row(5, "origin"), row(2, "inherited", 1), row(3, "inherited", 1, 4), row(6, "inherited", 77), row(9, "masked"),
+];
 
 function texts(lines: AlertLine[]): string[] {
-  return lines.map((line) => (line.kind === "heading" ? `${line.text} (${line.count})` : `${line.inner ? "  " : ""}${line.row.event}${line.heirs > 0 ? ` +${line.heirs}` : ""}`));
+  return lines.map((line) => {
+    if (line.kind === "heading") return `${line.text} (${line.count})`;
+    return `${line.inner ? "  " : ""}${line.row.event}${line.heirs > 0 ? ` +${line.heirs}` : ""}`;
+  });
 }
 
 describe("foldAlerts", () => {
@@ -22,7 +27,8 @@ describe("foldAlerts", () => {
     expect(texts(foldAlerts(ROWS, new Set()))).toEqual(["1 +5", "5", "Inherited from elsewhere (1)", "6", "Masked (1)", "9"]);
   });
   it("shows the heirs of opened origins", () => {
-    expect(texts(foldAlerts(ROWS, new Set([1])))).toEqual(["1 +5", "  2", "  3", "5", "Inherited from elsewhere (1)", "6", "Masked (1)", "9"]);
+    expect(texts(foldAlerts(ROWS, new Set([1]))))
+      .toEqual(["1 +5", "  2", "  3", "5", "Inherited from elsewhere (1)", "6", "Masked (1)", "9"]);
     expect(foldAlerts(ROWS, "all")).toHaveLength(8);
   });
   it("needs no headings where there is one kind alone", () => {

@@ -13,21 +13,32 @@ export function NoAlerts() {
   if (run.tensors === 0) {
     return (
       <Empty title="No tensors yet">
-        <p>{run.state === "running" ? "The program runs, and has recorded nothing so far. This page follows it." : "The recording holds no tensors."}</p>
+        {run.state === "running"
+          ? <p>The program runs, and has recorded nothing so far. This page follows it.</p>
+          : <p>The recording holds no tensors.</p>}
       </Empty>
     );
   }
   if (BLIND.has(run.mode)) {
     return (
       <Empty title="This recording cannot tell">
-        <p>{`It was made in the mode ${run.mode}, which keeps no health of tensors: ${counted(run.tensors, "tensor")} were recorded, and none was checked for NaN or infinities.`}</p>
-        <p>Record again with <code>tdbg record train.py</code>, or with <code>tensor_debug_mode="FULL_HEALTH"</code> in TensorFlow’s own call.</p>
+        <p>
+          {`It was made in the mode ${run.mode}, which keeps no health of tensors: `}
+          {`none of the ${counted(run.tensors, "tensor")} was checked for NaN or infinities.`}
+        </p>
+        <p>
+          Record again with <code>tdbg record train.py</code>, or with <code>tensor_debug_mode="FULL_HEALTH"</code> in
+          TensorFlow’s own call.
+        </p>
       </Empty>
     );
   }
   return (
     <Empty title="All clean">
-      <p>{`${counted(run.tensors, "tensor")} ${run.tensors === 1 ? "was" : "were"} recorded${run.mode === "" ? "" : ` in the mode ${run.mode}`}, and none holds NaN or an infinity.`}</p>
+      <p>
+        {`None of ${counted(run.tensors, "recorded tensor")} holds NaN or an infinity`}
+        {run.mode === "" ? "." : ` (recorded in the mode ${run.mode}).`}
+      </p>
       {run.state === "running" && <p>The program still runs; the first bad value will show up here.</p>}
       <p><button type="button" onClick={() => go({ view: "tensors" })}>Look at the tensors</button></p>
     </Empty>

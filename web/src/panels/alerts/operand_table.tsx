@@ -65,7 +65,9 @@ function Row({ operand, role, shown }: RowProps) {
       )}
       <td><HealthChips health={operand.health} /></td>
       <td class="operand-maker">
-        {operand.maker_op === null ? <span>{operand.maker_type}</span> : <Link to={{ view: "graph", op: operand.maker_op }} title={operand.maker}>{operand.maker_type || operand.maker}</Link>}
+        {operand.maker_op === null
+          ? <span>{operand.maker_type}</span>
+          : <Link to={{ view: "graph", op: operand.maker_op }} title={operand.maker}>{operand.maker_type || operand.maker}</Link>}
         {operand.place && <PlaceLink place={operand.place} op={operand.maker_op} />}
       </td>
     </tr>

@@ -72,7 +72,9 @@ function AlertsFound({ answer, verdict, text }: AlertsFoundProps) {
   useShortcut("ArrowRight", "show what inherited from it", () => row && fold(row.event, true));
   useShortcut("ArrowLeft", "fold what inherited from it", () => row && fold(row.origin ?? row.event, false));
   useShortcut("Enter", "show the value", () => selected !== null && go({ view: "value", event: selected }));
-  useShortcut("s", "show the source line", () => row?.place && go({ view: "source", file: row.place.file, line: row.place.line, op: row.op }));
+  useShortcut("s", "show the source line", () => {
+    if (row?.place) go({ view: "source", file: row.place.file, line: row.place.line, op: row.op });
+  });
   useShortcut("g", "show the op in its graph", () => row && row.op !== null && go({ view: "graph", op: row.op }));
 
   return (

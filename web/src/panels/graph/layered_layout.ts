@@ -27,8 +27,9 @@ export interface Layout {
   height: number;
 }
 
-const LAYER_GAP = 44;
+const LAYER_GAP = 46;
 const ROW_GAP = 10;
+const LONERS_GAP = 28;
 /** An edge that passes a layer takes as much room there. */
 const LANE = 6;
 const SWEEPS = 8;
@@ -45,6 +46,34 @@ interface Cell {
 }
 
 export function layeredLayout(boxes: readonly Box[], links: readonly Link[]): Layout {
+  const linked = new Set(links.flatMap((link) => (link.from === link.to ? [] : [link.from, link.to])));
+  const layout = layersOf(boxes.filter((box) => linked.has(box.id)), links);
+  addLoners(layout, boxes.filter((box) => !linked.has(box.id)));
+  return layout;
+}
+
+/** Boxes without an edge stand in rows below the picture. */
+function addLoners(layout: Layout, loners: readonly Box[]): void {
+  if (loners.length === 0) return;
+  const room = Math.max(layout.width, 480);
+  let x = 0;
+  let y = layout.height === 0 ? 0 : layout.height + LONERS_GAP;
+  let high = 0;
+  for (const box of loners) {
+    if (x > 0 && x + box.width > room) {
+      x = 0;
+      y += high + ROW_GAP;
+      high = 0;
+    }
+    layout.places.set(box.id, { x, y });
+    high = Math.max(high, box.height);
+    layout.width = Math.max(layout.width, x + box.width);
+    x += box.width + LONERS_GAP / 2;
+  }
+  layout.height = y + high;
+}
+
+function layersOf(boxes: readonly Box[], links: readonly Link[]): Layout {
   const cells = new Map(boxes.map((box) => [box.id, newCell(box.width, box.height)]));
   const forward = orient([...cells.keys()], links);
   const layerOf = assignLayers([...cells.keys()], forward);

@@ -73,6 +73,15 @@ describe("layeredLayout", () => {
     expect(bends.map((points) => points.length)).toEqual([0, 0, 2]);
   });
 
+  it("puts boxes without edges below, in rows", () => {
+    const loners = Array.from({ length: 12 }, (_, index) => box(`loner ${index}`));
+    const { places, height } = layeredLayout([box("a"), box("b"), ...loners], links("a>b"));
+    const rows = new Set(loners.map(({ id }) => places.get(id)?.y));
+    expect(rows.size).toBeGreaterThan(1);
+    expect(Math.min(...[...rows].map(Number))).toBeGreaterThan((places.get("a")?.y ?? NaN) + 26);
+    expect(Math.max(...[...rows].map(Number)) + 26).toBe(height);
+  });
+
   it("copes with circles, loops, strangers and nothing", () => {
     expect(layeredLayout([], []).width).toBe(0);
     const { places, bends } = layeredLayout([box("a"), box("b")], links("a>b", "b>a", "a>a", "a>nobody"));

@@ -33,15 +33,17 @@ function Shape({ node, area, selected, hidden, onChoose, onCentre, onExpand }: N
   const classes = ["node", `node-${node.kind}`, open ? "node-open" : "", selected ? "node-selected" : "", node.worst === null ? "" : `node-${node.worst}`];
   return (
     <g class={classes.filter(Boolean).join(" ")} transform={`translate(${area.x} ${area.y})`} data-node={node.id}>
-      <g role="button" tabIndex={-1} aria-label={spokenName(node)} aria-pressed={selected}
+      <g role="button" tabindex={selected ? 0 : -1} aria-label={spokenName(node)} aria-pressed={selected}
         onClick={() => onChoose(node)} onDblClick={() => onCentre(node)}>
         <title>{titleOf(node)}</title>
         <rect class="node-box" width={area.width} height={area.height} rx={node.kind === "argument" ? 13 : 5} />
         {!open && <rect class="node-device" x={1} y={5} width={3} height={area.height - 10} rx={1.5} style={{ fill: deviceColour(node.device) }} />}
-        {sign !== "" && <text class="node-sign" x={at.label - 14} y={middle}>{sign}</text>}
-        <text class="node-label" x={at.label} y={middle}>{label}</text>
-        {more !== "" && <text class="node-more" x={at.more} y={middle}>{more}</text>}
-        {node.worst !== null && <text class={`verdict verdict-${node.worst}`} x={at.verdict} y={middle}>{SIGNS[node.worst]}</text>}
+        {sign !== "" && <text class="node-sign" aria-hidden="true" x={at.label - 14} y={middle}>{sign}</text>}
+        <text y={middle}>
+          <tspan class="node-label" x={at.label}>{label}</tspan>{" "}
+          {more !== "" && <tspan class="node-more" x={at.more}>{more}</tspan>}
+        </text>
+        {node.worst !== null && <text class={`verdict verdict-${node.worst}`} aria-hidden="true" x={at.verdict} y={middle}>{SIGNS[node.worst]}</text>}
       </g>
       {hidden && hidden.inputs > 0 && (
         <More x={-8} y={middle} side="left" count={hidden.inputs} what="input" name={node.label} onClick={() => onExpand(node)} />
@@ -58,9 +60,9 @@ function More({ x, y, side, count, what, name, onClick }: { x: number; y: number
   const width = 10 + text.length * 6.5;
   const left = side === "left" ? x - width : x;
   return (
-    <g class="node-expand" role="button" tabIndex={-1} aria-label={`Show ${counted(count, what)} more of ${name}`} onClick={onClick}>
+    <g class="node-expand" role="button" tabindex={-1} aria-label={`+${count}: show ${counted(count, what)} more of ${name}`} onClick={onClick}>
       <title>{`Show ${counted(count, what)} more`}</title>
-      <line x1={side === "left" ? 0 : x - 8} x2={side === "left" ? x : x} y1={y} y2={y} />
+      <line x1={side === "left" ? 0 : x - 8} x2={x} y1={y} y2={y} />
       <rect x={left} y={y - 8} width={width} height={16} rx={8} />
       <text x={left + width / 2} y={y}>{text}</text>
     </g>
@@ -75,9 +77,9 @@ function titleOf(node: Node): string {
   return lines.join("\n");
 }
 
-function spokenName(node: Node): string {
-  const kind = node.kind === "op" ? node.op_type : node.kind;
-  return [node.label, kind, node.worst === null ? "" : `bad, ${node.worst}`].filter(Boolean).join(", ");
+export function spokenName(node: Node): string {
+  const { label, more } = textOfNode(node);
+  return [`${label} ${more}`.trim(), node.kind === "op" ? "" : node.kind, node.worst === null ? "" : `bad, ${node.worst}`].filter(Boolean).join(", ");
 }
 
 export const NodeShape = memo(Shape);

@@ -64,7 +64,7 @@ function Facts({ info }: { info: OpInfo }) {
       )}
       {info.graph !== "" && <div><dt>graph</dt><dd class="mono">{info.graph}</dd></div>}
       {info.place !== null && <div><dt>line</dt><dd><PlaceLink place={info.place} op={info.op} /></dd></div>}
-      {info.written !== "" && <div><dt>source</dt><dd>{info.written}</dd></div>}
+      {info.written !== "" && <div><dt>program</dt><dd>{info.written}</dd></div>}
       {info.forward !== "" && <div><dt>gradient of</dt><dd class="mono">{info.forward}</dd></div>}
     </dl>
   );
@@ -104,7 +104,7 @@ function Others({ title, empty, others, onMove }: { title: string; empty: string
       <ul class="op-list">
         {others.slice(0, MOST).map((other, index) => (
           <li key={index}>
-            {other.op === null ? <span class="op-no-mark" /> : <VerdictMark verdict={other.worst} />}
+            <span class="op-mark">{other.worst !== null && <VerdictMark verdict={other.worst} />}</span>
             {other.op === null
               ? <span class="mono faint op-other" title={`${other.name}, whose creation was not recorded`}>{other.name}</span>
               : <button type="button" class="quiet op-other mono" title={other.name} onClick={() => other.op !== null && onMove(other.op)}>{other.name}</button>}

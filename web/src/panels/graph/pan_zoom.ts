@@ -1,6 +1,7 @@
 // A drawing that is moved and zoomed by hand: wheel, drag and keys change a transform, and nothing is
 // drawn anew for it.
-import { useEffect, useRef, type MutableRef } from "preact/hooks";
+import type { RefObject } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 
 import type { Area } from "./nested_layout";
 
@@ -40,8 +41,8 @@ export function revealed(view: View, area: Area, box: { width: number; height: n
 }
 
 export interface PanZoom {
-  svg: MutableRef<SVGSVGElement | null>;
-  drawing: MutableRef<SVGGElement | null>;
+  svg: RefObject<SVGSVGElement | null>;
+  drawing: RefObject<SVGGElement | null>;
   view: () => View;
   show: (view: View) => void;
   box: () => { width: number; height: number };

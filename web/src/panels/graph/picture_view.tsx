@@ -3,7 +3,7 @@ import type { Ref } from "preact";
 import { useImperativeHandle, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 
 import type { Edge, GraphPart, Node } from "../../protocol/messages";
-import { curve, nestedLayout, type Picture } from "./nested_layout";
+import { curve, nestedLayout, type Area, type Picture } from "./nested_layout";
 import { NodeShape, type Hidden } from "./node_shape";
 import { measureNode, NODE_HEIGHT } from "./node_text";
 import { fitted, revealed, usePanZoom, zoomed } from "./pan_zoom";
@@ -14,7 +14,6 @@ export interface PictureHandle {
   zoom: (factor: number) => void;
   /** In shares of what is seen. */
   pan: (x: number, y: number) => void;
-  reveal: (id: string) => void;
 }
 
 interface PictureViewProps {
@@ -32,6 +31,8 @@ interface PictureViewProps {
   onNothing: () => void;
 }
 
+const READABLE = 0.75;
+
 export function PictureView(props: PictureViewProps) {
   const { part, selected, anchor, expandable, subject } = props;
   const picture = useMemo(() => nestedLayout(part.nodes, part.edges, (node) => measureNode(node).width, NODE_HEIGHT), [part]);
@@ -48,10 +49,6 @@ export function PictureView(props: PictureViewProps) {
       const { width, height } = hand.box();
       hand.show({ ...hand.view(), x: hand.view().x - x * width, y: hand.view().y - y * height });
     },
-    reveal: (id) => {
-      const area = picture.areas.get(id);
-      if (area) hand.show(revealed(hand.view(), area, hand.box()));
-    },
   }), [picture]);
 
   useLayoutEffect(() => {
@@ -61,19 +58,31 @@ export function PictureView(props: PictureViewProps) {
     const now = anchor === null ? undefined : picture.areas.get(anchor);
     const { x, y, scale } = hand.view();
     if (last?.subject === subject && old && now) {
-      hand.show({ scale, x: x + (old.x - now.x) * scale, y: y + (old.y - now.y) * scale });
+      const still = { scale, x: x + (old.x - now.x) * scale, y: y + (old.y - now.y) * scale };
+      hand.show(revealed(revealed(still, around(part, picture, anchor) ?? now, hand.box()), now, hand.box()));
     } else if (last?.subject !== subject) {
       start(now ? anchor : null);
     }
   }, [picture, subject]);
 
-  /** All of it if that can be read, else the anchor in the middle. */
+  useLayoutEffect(() => {
+    const area = selected === null ? undefined : picture.areas.get(selected);
+    if (area && before.current?.picture === picture) hand.show(revealed(hand.view(), area, hand.box()));
+  }, [selected]);
+
+  /** All of it if that can be read, else the anchor, or the worst node, or the beginning. */
   const start = (id: string | null) => {
     const box = hand.box();
     const all = fitted(picture.width, picture.height, box);
-    const area = id === null ? undefined : picture.areas.get(id);
-    if (all.scale >= 0.7 || !area) hand.show(all);
-    else hand.show({ scale: 0.9, x: box.width / 2 - (area.x + area.width / 2) * 0.9, y: box.height / 2 - (area.y + area.height / 2) * 0.9 });
+    if (all.scale >= READABLE) {
+      hand.show(all);
+      return;
+    }
+    const worst = part.nodes.find((node) => node.worst === "origin" && !node.open) ?? part.nodes.find((node) => node.worst !== null && !node.open);
+    const area = picture.areas.get(id ?? worst?.id ?? "");
+    const x = area ? box.width / 2 - (area.x + area.width / 2) * READABLE : all.x;
+    const y = box.height / 2 - (area ? area.y + area.height / 2 : picture.height / 2) * READABLE;
+    hand.show({ scale: READABLE, x, y });
   };
 
   const unlessDragged = (action: (node: Node) => void) => (node: Node) => {
@@ -114,6 +123,18 @@ export function PictureView(props: PictureViewProps) {
       </g>
     </svg>
   );
+}
+
+/** The node and all that is joined to it. */
+function around(part: GraphPart, picture: Picture, id: string | null): Area | null {
+  const ids = part.edges.flatMap((edge) => (edge.from === id || edge.to === id ? [edge.from, edge.to] : []));
+  const areas = ids.flatMap((each) => picture.areas.get(each) ?? []);
+  if (areas.length === 0) return null;
+  const x = Math.min(...areas.map((area) => area.x));
+  const y = Math.min(...areas.map((area) => area.y));
+  const right = Math.max(...areas.map((area) => area.x + area.width));
+  const bottom = Math.max(...areas.map((area) => area.y + area.height));
+  return { x, y, width: right - x, height: bottom - y };
 }
 
 function Edges({ part, picture, selected }: { part: GraphPart; picture: Picture; selected: string | null }) {

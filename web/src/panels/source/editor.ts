@@ -33,7 +33,8 @@ class Made extends GutterMarker {
     const { ops, executions, worst } = this.made;
     const cell = document.createElement("span");
     cell.className = "made";
-    cell.title = `${[ops > 0 ? counted(ops, "op") : "", executions > 0 ? counted(executions, "execution") : ""].filter(Boolean).join(", ")}${worst === null ? "" : `, worst: ${worst}`}`;
+    const parts = [ops > 0 ? counted(ops, "op") : "", executions > 0 ? counted(executions, "execution") : "", worst ?? ""];
+    cell.title = parts.filter((part) => part !== "").join(", ");
     const sign = document.createElement("span");
     sign.className = worst === null ? "verdict" : `verdict verdict-${worst}`;
     sign.textContent = worst === null ? "" : VERDICT_SIGNS[worst];
@@ -74,11 +75,17 @@ const lineField = StateField.define<DecorationSet>({
 });
 
 const colours = HighlightStyle.define([
-  { tag: [tags.keyword, tags.controlKeyword, tags.operatorKeyword, tags.definitionKeyword, tags.moduleKeyword], color: "var(--code-keyword)" },
+  {
+    tag: [tags.keyword, tags.controlKeyword, tags.operatorKeyword, tags.definitionKeyword, tags.moduleKeyword],
+    color: "var(--code-keyword)",
+  },
   { tag: [tags.string, tags.special(tags.string)], color: "var(--code-string)" },
   { tag: [tags.number, tags.bool, tags.null], color: "var(--code-number)" },
   { tag: tags.comment, color: "var(--faint)", fontStyle: "italic" },
-  { tag: [tags.function(tags.definition(tags.variableName)), tags.definition(tags.className), tags.meta], color: "var(--code-name)" },
+  {
+    tag: [tags.function(tags.definition(tags.variableName)), tags.definition(tags.className), tags.meta],
+    color: "var(--code-name)",
+  },
 ]);
 
 export function makeEditor(parent: HTMLElement, text: string, onLine: (line: number) => void): Editor {

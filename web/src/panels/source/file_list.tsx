@@ -15,7 +15,8 @@ export function FileList({ files, selected }: { files: readonly SourceFile[]; se
     <nav class="files" aria-label="Files">
       <FileRows files={own} selected={selected} />
       {libraries.length > 0 && (
-        <button type="button" class={`quiet files-fold${open ? " files-open" : ""}`} aria-expanded={open} onClick={() => setOpen(!open)}>
+        <button type="button" class={`quiet files-fold${open ? " files-open" : ""}`} aria-expanded={open}
+          onClick={() => setOpen(!open)}>
           <Icon name="open" size={12} />{`${counted(libraries.length, "file")} of libraries`}
         </button>
       )}
@@ -29,6 +30,7 @@ function FileRows({ files, selected }: { files: readonly SourceFile[]; selected:
   return (
     <ul>
       {files.map((file) => {
+        const made = file.ops + file.executions;
         const [name, folder] = short.get(file.file) ?? [file.path, ""];
         return (
           <li key={file.file}>
@@ -36,7 +38,7 @@ function FileRows({ files, selected }: { files: readonly SourceFile[]; selected:
               title={`${file.path}\n${counted(file.ops, "op")}, ${counted(file.executions, "execution")}`}>
               {file.worst === null ? <span class="verdict" /> : <VerdictMark verdict={file.worst} />}
               <span class="file-name">{name}<span class="faint">{folder}</span></span>
-              <span class="faint file-count">{file.ops + file.executions === 0 ? "" : shortCount(file.ops + file.executions)}</span>
+              <span class="faint file-count">{made > 0 && shortCount(made)}</span>
             </Link>
           </li>
         );

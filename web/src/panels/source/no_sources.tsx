@@ -11,7 +11,7 @@ export function NoSources() {
     <Empty title="No sources were recorded">
       {run?.format === "tfdbg1"
         ? <p>Dumps of TensorFlow’s first debugger hold tensors and graphs, but no source files and no stacks.</p>
-        : <p>The recording names no source file: it was made by a program without Python, or torn before the first was written.</p>}
+        : <p>The recording names no source file: its program ran no Python, or it was torn before the first was written.</p>}
       <p>A recording by <code>tdbg record train.py</code> keeps them.</p>
     </Empty>
   );

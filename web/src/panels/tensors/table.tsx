@@ -5,6 +5,7 @@ import type { TensorRow } from "../../protocol/messages";
 import { VirtualRows } from "../../widgets/virtual_rows";
 import { setWidth } from "./column_choice";
 import type { Column } from "./columns";
+import { paintRow } from "./row_painter";
 import type { ShownList } from "./tensor_list";
 
 const ROW_PX = 26;
@@ -31,19 +32,9 @@ export function TensorTable(props: TableProps) {
   const shape = columns.map((column) => `${column.key}:${column.width}`).join();
   const width = columns.reduce((sum, column) => sum + column.width, 0);
 
-  const row = useCallback((index: number) => {
+  const paint = useCallback((element: HTMLElement, index: number) => {
     const data = list?.row(index);
-    const here = index === cursor ? " tensors-cursor" : "";
-    if (!data) return <div class={`tensors-row tensors-waiting${here}`} role="row" aria-rowindex={index + 2}><span role="gridcell" /></div>;
-    const chosen = data.event === selected;
-    return (
-      <div class={`tensors-row${here}${chosen ? " tensors-selected" : ""}${data.verdict === "origin" ? " tensors-origin" : ""}`}
-        role="row" aria-rowindex={index + 2} aria-selected={chosen} data-row={index}>
-        {columns.map((column) => (
-          <span class={cellClass(column)} role="gridcell" key={column.key}>{column.cell(data)}</span>
-        ))}
-      </div>
-    );
+    paintRow(element, columns, shape, { index, data, here: index === cursor, chosen: data !== undefined && data.event === selected });
   }, [list, shown.tick, shape, cursor, selected]);
 
   const header = useMemo(
@@ -55,8 +46,8 @@ export function TensorTable(props: TableProps) {
     onVisible(begin, end);
   }, [list, onVisible]);
   const onClick = (event: MouseEvent) => {
-    const element = event.target instanceof Element ? event.target.closest("[data-row]") : null;
-    const index = Number(element?.getAttribute("data-row") ?? NaN);
+    const element = event.target instanceof Element ? event.target.closest("[role=row]") : null;
+    const index = Number(element?.getAttribute("aria-rowindex") ?? NaN) - 2;
     const data = list?.row(index);
     if (data) onChoose(index, data);
   };
@@ -64,7 +55,7 @@ export function TensorTable(props: TableProps) {
   return (
     <div class={`tensors-table${shown.stale ? " tensors-stale" : ""}`} onClick={onClick}
       style={{ "--columns": columns.map(trackOf).join(" ") }}>
-      <VirtualRows count={list?.total ?? 0} rowHeight={ROW_PX} label="Tensors" role="grid" row={row} header={header}
+      <VirtualRows count={list?.total ?? 0} rowHeight={ROW_PX} label="Tensors" role="grid" paint={paint} header={header}
         width={width} onVisible={visible} focus={cursor} list={shown.question} />
     </div>
   );
@@ -73,10 +64,6 @@ export function TensorTable(props: TableProps) {
 /** Names take the room that is left. */
 function trackOf(column: Column): string {
   return column.key === "name" ? `minmax(${column.width}px, 1fr)` : `${column.width}px`;
-}
-
-function cellClass(column: Column): string {
-  return `tensors-cell${column.right ? " tensors-right" : ""}${column.mono ? " mono" : ""}`;
 }
 
 function Headings({ columns, sortKeys, sort, descending, onSort }: TableProps) {

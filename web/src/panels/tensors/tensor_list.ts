@@ -9,6 +9,7 @@ import type { TensorRow } from "../../protocol/messages";
 export type TensorQuery = Omit<Request<"tensors">, "begin" | "count">;
 
 const PAGE = 200;
+const NEAR = 100;
 
 export class TensorList {
   readonly #pages: PartCache<TensorRow[]>;
@@ -39,9 +40,11 @@ export class TensorList {
     return this.#pages.get(Math.floor(index / PAGE))?.[index % PAGE];
   }
 
+  /** These are on the screen; what lies near is fetched too, so that it is there when it is scrolled to. */
   want(begin: number, end: number): void {
     const pages = [];
-    for (let page = Math.floor(begin / PAGE); page * PAGE < end; ++page) pages.push(page);
+    const last = Math.min(end + NEAR, this.total ?? end);
+    for (let page = Math.floor(Math.max(0, begin - NEAR) / PAGE); page * PAGE < last; ++page) pages.push(page);
     this.#pages.want(pages);
   }
 

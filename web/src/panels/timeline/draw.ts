@@ -129,6 +129,12 @@ function drawLines(context: CanvasRenderingContext2D, paint: Paint, scene: Scene
 
 function drawRow(context: CanvasRenderingContext2D, paint: Paint, scene: Scene, row: Row, xOf: (time: number) => number): void {
   const { marks } = row.track;
+  if (row.index === scene.activeTrack) {
+    context.globalAlpha = 0.5;
+    context.fillStyle = paint.raised;
+    context.fillRect(0, row.top, scene.width, row.height);
+    context.globalAlpha = 1;
+  }
   context.fillStyle = paint.border;
   context.fillRect(0, row.top + row.height, scene.width, 1);
   const first = Math.max(0, firstFrom(marks, scene.window.from) - 1);
@@ -137,8 +143,9 @@ function drawRow(context: CanvasRenderingContext2D, paint: Paint, scene: Scene, 
   for (let at = first; at < marks.length; ++at) {
     const mark = marks[at];
     if (!mark || mark.begin_ns > scene.window.to) break;
-    const left = Math.max(xOf(mark.begin_ns), -2);
-    const right = Math.min(Math.max(xOf(mark.end_ns), left + THINNEST), scene.width + 2);
+    // On whole pixels, so that marks side by side make one area.
+    const left = Math.max(Math.floor(xOf(mark.begin_ns)), -2);
+    const right = Math.min(Math.max(Math.ceil(xOf(mark.end_ns)), left + THINNEST), scene.width + 2);
     if (right < 0) continue;
     const next = marks[at + 1];
     const free = next ? Math.max(right, Math.min(xOf(next.begin_ns), scene.width)) : scene.width;
@@ -160,22 +167,24 @@ function drawBlock(
   context: CanvasRenderingContext2D, paint: Paint, row: Row, mark: Mark, left: number, right: number, free: number,
 ): void {
   const { top, height } = area(row);
-  const gap = right - left > 4 ? 1 : 0;
+  const gap = right - left > 8 ? 1 : 0;
   context.fillStyle = mark.worst !== null ? paint.fill[mark.worst] : tintOf(paint, row, mark);
   context.fillRect(left, top, right - left - gap, height);
   if (mark.worst !== null) {
     context.fillStyle = paint.verdict[mark.worst];
     context.fillRect(left, top, Math.min(3, right - left), height);
   }
+  const steps = row.track.kind === "steps";
   const text = mark.count > 1 ? `${countText(mark.count)}×` : shortName(mark.label);
-  const inset = (mark.worst !== null ? 7 : 4) + (row.track.kind === "steps" && mark.worst !== null ? 8 : 0);
+  // The sign of a step's verdict stands in it.
+  const inset = mark.worst === null ? 4 : steps ? 19 : 7;
   const start = Math.max(left, 0) + inset;
   // What is but a moment may be named beside it.
   const room = (right - left > 24 ? right : free) - start - 2;
-  if (room < 18) return;
+  if (room < 8) return;
   context.font = `11px ${paint.font}`;
   context.textAlign = "left";
-  const fitting = fit(context, text, room);
+  const fitting = fit(context, text, room, steps && mark.step !== null ? `${mark.step}` : "");
   if (fitting === "") return;
   context.fillStyle = mark.count > 1 ? paint.faint : paint.text;
   context.fillText(fitting, start + (right - left > 24 ? 0 : 2), top + height / 2 + 0.5);
@@ -204,8 +213,8 @@ function drawDensity(
     context.fillRect(left, top + height - high, right - left, high);
     return;
   }
-  context.fillStyle = mark.worst === "masked" ? paint.fill.masked : paint.verdict[mark.worst];
-  context.globalAlpha = mark.worst === "inherited" ? 0.75 : 1;
+  context.fillStyle = paint.verdict[mark.worst];
+  context.globalAlpha = mark.worst === "origin" ? 1 : 0.7;
   context.fillRect(left, top + height - high, right - left, high);
   context.globalAlpha = 1;
 }
@@ -237,15 +246,20 @@ function drawSigns(context: CanvasRenderingContext2D, paint: Paint, row: Row, si
 
 const widths = new Map<string, number>();
 
-/** The text, shortened to the room; "" where not even a few letters fit. */
-function fit(context: CanvasRenderingContext2D, text: string, room: number): string {
-  let width = widths.get(text);
-  if (width === undefined) {
-    if (widths.size > 5000) widths.clear();
-    width = context.measureText(text).width;
-    widths.set(text, width);
-  }
+/** The text, or `shorter` of it, or its beginning, as the room allows; "" where not even a few letters fit. */
+function fit(context: CanvasRenderingContext2D, text: string, room: number, shorter: string): string {
+  const width = widthOf(context, text);
   if (width <= room) return text;
+  if (shorter !== "") return widthOf(context, shorter) <= room ? shorter : "";
   const letters = Math.floor((text.length * room) / width) - 1;
   return letters < 3 ? "" : `${text.slice(0, letters)}…`;
+}
+
+function widthOf(context: CanvasRenderingContext2D, text: string): number {
+  const known = widths.get(text);
+  if (known !== undefined) return known;
+  if (widths.size > 5000) widths.clear();
+  const width = context.measureText(text).width;
+  widths.set(text, width);
+  return width;
 }

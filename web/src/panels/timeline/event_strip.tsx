@@ -14,7 +14,7 @@ export function EventStrip({ event, onClose }: { event: number; onClose: () => v
   if (!info) return <section class="strip" aria-label="The selected tensor" aria-busy="true" />;
   const { row, place } = info;
   return (
-    <section class="strip strip-event" aria-label="The selected tensor">
+    <section class="strip" aria-label="The selected tensor">
       <header>
         <VerdictMark verdict={row.verdict} />
         <h2 class="mono" title={row.name}>{row.name}</h2>

@@ -2,7 +2,7 @@
 import { counted, durationText } from "../../base/numbers";
 import { useAnswer } from "../../engine/answer";
 import { run } from "../../engine/place";
-import type { ExecutionInfo } from "../../protocol/messages";
+import type { ExecutionInfo, Mark } from "../../protocol/messages";
 import { Frames } from "../../widgets/frames";
 import { HealthChips, typeText, VerdictMark } from "../../widgets/health";
 import { Icon } from "../../widgets/icon";
@@ -12,23 +12,23 @@ import { shortName } from "./marks";
 interface ExecutionStripProps {
   info: ExecutionInfo | null;
   error: string | null;
-  /** The first bad tensor of it. */
-  bad: number | null;
+  /** It knows of bad tensors inside of the execution, too. */
+  mark: Mark | null;
   onClose: () => void;
 }
 
-export function ExecutionStrip({ info, error, bad, onClose }: ExecutionStripProps) {
+export function ExecutionStrip({ info, error, mark, onClose }: ExecutionStripProps) {
   if (error !== null) return <section class="strip" aria-label="The selected execution"><p class="strip-refusal">{error}</p></section>;
   if (info === null) return <section class="strip" aria-label="The selected execution" aria-busy="true" />;
   return (
     <section class="strip" aria-label="The selected execution">
       <header>
-        <VerdictMark verdict={info.verdict} />
+        <VerdictMark verdict={mark?.worst ?? info.verdict} />
         <h2 title={info.what}>{shortName(info.what)}</h2>
         <span class="mono faint">{`@${info.execution}`}</span>
         {info.step !== null && <span class="faint">{`step ${info.step}`}</span>}
         <span class="faint">{`at ${durationText(info.time_ns)}`}</span>
-        <Links info={info} bad={bad} />
+        <Links info={info} bad={mark !== null && mark.worst !== null ? mark.event : null} />
         <button type="button" class="quiet" aria-label="Close the details" onClick={onClose}><Icon name="close" size={14} /></button>
       </header>
       <div class="strip-columns">

@@ -1,12 +1,13 @@
 // What ran when: steps, executions and the tensors of each device, from the whole run down to nanoseconds.
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { RefObject } from "preact";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import { counted, durationText } from "../../base/numbers";
 import { useAnswer } from "../../engine/answer";
 import { go, numberOf, run } from "../../engine/place";
 import { currentRun } from "../../engine/runs";
 import { useShortcut } from "../../engine/shortcuts";
-import type { Timeline } from "../../protocol/messages";
+import type { Mark, Timeline } from "../../protocol/messages";
 import { VerdictMark } from "../../widgets/health";
 import { Empty, Failed } from "../../widgets/notice";
 import { drawScene } from "./draw";
@@ -61,7 +62,9 @@ function Tracks({ overview }: { overview: Timeline }) {
   const [width, setWidth] = useState(0);
   const asked = useAnswer("timeline", width === 0 ? null : requestFor(live.rested, width));
   const shown = asked.value ?? overview;
-  const rows = useMemo(() => rowsOf(shown), [shown]);
+  const body = useRef<HTMLDivElement>(null);
+  const room = useHeight(body);
+  const rows = useMemo(() => rowsOf(shown, room), [shown, room]);
 
   const execution = numberOf("execution");
   const event = numberOf("event");
@@ -160,7 +163,7 @@ function Tracks({ overview }: { overview: Timeline }) {
   return (
     <div class="timeline">
       <Bar overview={overview} shown={live.rested ?? bounds} onFit={live.fit} onBad={stepBad} />
-      <div class="timeline-body">
+      <div class="timeline-body" ref={body}>
         <TrackNames rows={rows} active={active} onActive={setActive} />
         <div class="timeline-canvas">
           <TrackCanvas handle={canvas} height={height} cursor={hover ? "pointer" : "default"}
@@ -191,12 +194,39 @@ function Tracks({ overview }: { overview: Timeline }) {
       </div>
       <p class="unseen" role="status">{cursor && cursorTrack ? spokenText(trackName(cursorTrack), cursorTrack, cursor.mark) : ""}</p>
       {event !== null ? <EventStrip event={event} onClose={deselect} />
-        : execution !== null && (
+        : execution !== null ? (
           <ExecutionStrip info={info.value?.execution === execution ? info.value : null} error={info.error?.message ?? null}
-            bad={badOf(shown, execution)} onClose={deselect} />
-        )}
+            mark={markOf(shown, execution)} onClose={deselect} />
+        ) : <Hints />}
     </div>
   );
+}
+
+/** What hands and keys do, while nothing is selected. */
+function Hints() {
+  return (
+    <section class="strip strip-hints" aria-label="How to look around">
+      <p><kbd>W</kbd> <kbd>S</kbd> or the wheel zoom</p>
+      <p><kbd>A</kbd> <kbd>D</kbd> or dragging moves</p>
+      <p><kbd>F</kbd> shows everything</p>
+      <p><kbd>←</kbd> <kbd>→</kbd> go from mark to mark, <kbd>↑</kbd> <kbd>↓</kbd> from track to track</p>
+      <p><kbd>,</kbd> <kbd>.</kbd> go from bad mark to bad mark</p>
+      <p>A click shows what ran, and what came of it</p>
+    </section>
+  );
+}
+
+function useHeight(box: RefObject<HTMLElement | null>): number {
+  const [height, setHeight] = useState(0);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => setHeight(element.clientHeight));
+    observer.observe(element);
+    setHeight(element.clientHeight);
+    return () => observer.disconnect();
+  }, []);
+  return height;
 }
 
 function requestFor(rested: TimeWindow | null, width: number) {
@@ -221,11 +251,10 @@ function middleOf(window: TimeWindow): number {
   return (window.from + window.to) / 2;
 }
 
-/** The first bad tensor of the execution, where its mark is on the screen. */
-function badOf(timeline: Timeline, execution: number): number | null {
+/** Where it is on the screen by itself. */
+function markOf(timeline: Timeline, execution: number): Mark | null {
   const track = timeline.tracks.find((each) => each.kind === "executions");
-  const mark = track?.marks.find((each) => each.execution === execution);
-  return mark !== undefined && mark.worst !== null ? mark.event : null;
+  return track?.marks.find((each) => each.execution === execution) ?? null;
 }
 
 function TrackNames({ rows, active, onActive }: { rows: readonly Row[]; active: number; onActive: (track: number) => void }) {

@@ -12,12 +12,20 @@ export interface Row {
 export const OVERVIEW_HEIGHT = 34;
 export const RULER_HEIGHT = 24;
 const GAP = 1;
-const HEIGHTS: Record<Track["kind"], number> = { steps: 28, executions: 38, device: 56 };
+const LOWEST: Record<Track["kind"], number> = { steps: 26, executions: 38, device: 48 };
+const HIGHEST: Record<Track["kind"], number> = { steps: 26, executions: 50, device: 132 };
 
-export function rowsOf(timeline: Timeline): Row[] {
+/** Tracks grow with the room there is for them, within reason. */
+export function rowsOf(timeline: Timeline, room: number): Row[] {
+  const sum = (heights: Record<Track["kind"], number>) =>
+    timeline.tracks.reduce((total, track) => total + heights[track.kind] + GAP, 0);
+  const least = sum(LOWEST);
+  const spare = room - OVERVIEW_HEIGHT - RULER_HEIGHT - least;
+  const share = Math.min(1, Math.max(0, spare / Math.max(1, sum(HIGHEST) - least)));
   let top = OVERVIEW_HEIGHT + RULER_HEIGHT;
   return timeline.tracks.map((track, index) => {
-    const row = { track, index, top, height: HEIGHTS[track.kind] };
+    const height = Math.round(LOWEST[track.kind] + share * (HIGHEST[track.kind] - LOWEST[track.kind]));
+    const row = { track, index, top, height };
     top += row.height + GAP;
     return row;
   });
