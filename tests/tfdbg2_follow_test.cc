@@ -111,7 +111,7 @@ class Follower {
   Session& session() { return *session_; }
 
   void Refresh(bool look_for_alerts) {
-    const Status status = session_->Refresh(nullptr);
+    const Status status = session_->Refresh(nullptr).status();
     ASSERT_TRUE(status.ok()) << status.message();
     ExpectOnlyMore();
     ExpectTornRecords();

@@ -52,7 +52,7 @@ REQUESTS = [
     (14, '{"run":0}'), (15, '{"run":0,"ops":[3,4],"control":true,"most":20}'),
     (16, '{"run":0,"graph":1,"open":["dense"],"most":20}'), (17, '{"run":0,"path":"","pattern":"Log","by_type":true}'),
     (18, '{"run":0,"op":5}'), (19, '{"run":0}'), (20, '{"run":0,"file":0}'), (21, '{"run":0,"file":0,"line":37}'),
-    (22, '{"client":"a","run":0,"line":"lt -n Log"}'), (23, '{"client":"a","run":0,"line":"lt --","cursor":5}'),
+    (22, '{"client":"a","run":0,"line":"lt -n Log"}'), (23, '{"client":"a","run":0,"line":"lt --"}'),
 ]  # fmt: skip
 
 # Keys as a terminal sends them; the first two bytes are the size of the screen.

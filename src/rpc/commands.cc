@@ -85,14 +85,20 @@ Block BlockOf(const view::Text& text) {
 Block BlockOf(const view::Table& table) {
   Block block;
   block.num_rows = static_cast<int64_t>(table.num_rows);
-  for (const view::Column& column : table.columns) {
+  const auto is_shown = [&](size_t i) {
+    return table.columns[i].side != view::Column::Side::kNowhere;
+  };
+  for (size_t i = 0; i < table.columns.size(); ++i) {
+    if (!is_shown(i)) continue;
+    const view::Column& column = table.columns[i];
     block.columns.push_back({column.key, column.heading,
                              column.side == view::Column::Side::kRight, column.command});
   }
   for (size_t i = 0; i < std::min(table.num_rows, kMostRows); ++i) {
     TableRow& row = block.rows.emplace_back();
-    for (const view::Cell& cell : table.row(i)) {
-      row.cells.push_back({cell.text, StyleOf(cell.style), cell.command});
+    const std::vector<view::Cell> cells = table.row(i);
+    for (size_t k = 0; k < cells.size(); ++k) {
+      if (is_shown(k)) row.cells.push_back({cells[k].text, StyleOf(cells[k].style), cells[k].command});
     }
   }
   return block;
@@ -150,11 +156,10 @@ Result<Document> Commands::Answer(const CommandRequest& request) {
 Result<Completion> Commands::Answer(const CompletionRequest& request) {
   Client& client = ClientOf(request.client);
   TDBG_RETURN_IF_ERROR(TurnTo(client, request.run));
-  const auto cursor = static_cast<size_t>(
-      std::clamp<int64_t>(request.cursor, 0, static_cast<int64_t>(request.line.size())));
-  const view::Completion found = view::Complete(client.shell.workspace(), request.line, cursor);
+  const view::Completion found =
+      view::Complete(client.shell.workspace(), request.line, request.line.size());
   Completion answer;
-  answer.begin = static_cast<int64_t>(found.begin);
+  answer.before = request.line.substr(0, found.begin);
   for (const view::Candidate& candidate : found.candidates) {
     if (answer.candidates.size() == kMostRows) break;
     answer.candidates.push_back({candidate.text, candidate.description});

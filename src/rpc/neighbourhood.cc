@@ -103,11 +103,12 @@ class Neighbourhood {
     std::vector<query::Edge> results;
     AddResults(BodiesOfCall(run_, graph, name), results);
     part_.nodes[at].inputs = static_cast<int64_t>(results.size());
+    Counts found;
     for (const query::Edge& result : results) {
       Add(result);
-      ++calls_[{IdOf(result), id, 0}];
+      ++found[{IdOf(result), id, 0}];
     }
-    Keep(calls_);
+    Keep(found);
   }
 
   // The same edge may be found from both of its ends.
@@ -129,7 +130,6 @@ class Neighbourhood {
   const int64_t most_;
   GraphPart part_;
   std::unordered_map<std::string, size_t> shown_;  // ids, to their places in part_.nodes
-  Counts calls_;
   Counts edges_;
 };
 

@@ -42,7 +42,7 @@ class Boxes {
     while (at < count && begin_of(at) <= to_) {
       const int64_t box_end = BoxEnd(begin_of(at));
       const size_t next = first_from(at + 1, box_end);
-      const bool split = next - at > 1 && end_of(next - 1) > box_end;
+      const bool split = next - at > 1 && end_of(next - 1) - begin_of(next - 1) > width_;
       mark(at, split ? next - 1 : next);
       if (split) mark(next - 1, next);
       at = next;

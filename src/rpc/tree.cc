@@ -47,11 +47,22 @@ class Devices {
   std::unordered_map<GraphId, std::string_view> graphs_;
 };
 
-std::string LabelOf(session::RunView& run, GraphId id) {
+// How a graph is called in paths, as GraphPrefix has it, and to people. Graphs without a name, such
+// as the partitions of several Session.runs, are one graph to the user.
+struct GraphNames {
+  std::string path;
+  std::string label;
+};
+
+GraphNames NamesOf(session::RunView& run, GraphId id) {
   const store::Run& tables = run.run();
   const store::Graph& graph = tables.graphs.graph(id);
-  const bool tells = graph.name.valid() && !run.IsSharedName(graph.name);
-  return std::string(tables.strings[tells ? graph.name : graph.key]);
+  if (!graph.name.valid()) return {"", "graph"};
+  const std::string name(tables.strings[graph.name]);
+  if (!run.IsSharedName(graph.name)) return {name, name};
+  const std::string_view key = tables.strings[graph.key];
+  constexpr size_t kTelling = 8;
+  return {std::string(key), name + " (" + std::string(key.substr(0, kTelling)) + ")"};
 }
 
 // Where in the tree an op lies, level by level below `path`; the row it adds to.
@@ -66,7 +77,7 @@ class Level {
     scope_ = graph_end == path.npos ? "" : path.substr(graph_end + 2);
   }
 
-  void Add(OpId op, std::string_view device, const std::string& graph) {
+  void Add(OpId op, std::string_view device, const GraphNames& graph) {
     const std::string_view name = run_.run().strings[run_.run().graphs.op(op).name];
     if (device_.empty()) {
       Count(TreeKind::kDevice, std::string(device), device, op);
@@ -74,10 +85,10 @@ class Level {
     }
     if (device != device_) return;
     if (!graph_) {
-      Count(TreeKind::kGraph, device_ + ">" + graph + "::", graph, op);
+      Count(TreeKind::kGraph, device_ + ">" + graph.path + "::", graph.label, op);
       return;
     }
-    if (graph != *graph_ || !name.starts_with(scope_)) return;
+    if (graph.path != *graph_ || !name.starts_with(scope_)) return;
     const std::string_view rest = name.substr(scope_.size());
     const size_t slash = rest.find('/', 1);
     if (slash != rest.npos) {
@@ -129,11 +140,11 @@ Result<Tree> AnswerTree(session::RunView& run, const TreeRequest& request) {
   Devices devices(run);
   Level level(run, path);
   for (const GraphId id : tables.graphs.graph_ids()) {
-    const std::string label = LabelOf(run, id);
+    const GraphNames names = NamesOf(run, id);
     for (const OpId op : tables.graphs.graph(id).ops) {
       const store::Op& facts = tables.graphs.op(op);
       const StringId subject = request.by_type.value_or(false) ? facts.type : facts.name;
-      if (pattern.Fits(tables.strings[subject])) level.Add(op, devices.Of(op), label);
+      if (pattern.Fits(tables.strings[subject])) level.Add(op, devices.Of(op), names);
     }
   }
   return std::move(level).Answer();

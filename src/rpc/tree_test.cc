@@ -56,6 +56,27 @@ TEST_F(TreeTest, OpsWithoutADeviceGoWithTheOnlyOne) {
   EXPECT_EQ(Ask(""), (Texts{"CPU:0 4"}));
 }
 
+TEST_F(TreeTest, GraphsOfOneNameAreToldApart) {
+  const store::GraphId again =
+      sketch_.run.graphs.FindOrAddGraph(sketch_.run.strings.Intern("0123456789"));
+  sketch_.run.graphs.graph(again).name = sketch_.run.strings.Intern("test");
+  sketch_.Event(sketch_.Op(again, "Equal", "Equal"), 10, "CPU:0");
+  session::RunView view(sketch_.run);
+  const auto tree = AnswerTree(view, {0, "CPU:0", "Equal", false});
+  ASSERT_EQ(tree->rows.size(), 2u);
+  EXPECT_EQ(tree->rows[0].path, "CPU:0>0123456789::");
+  EXPECT_EQ(tree->rows[0].label, "test (01234567)");
+}
+
+TEST_F(TreeTest, GraphsWithoutANameAreOne) {
+  for (const store::GraphId graph : {train_, test_}) {
+    sketch_.run.graphs.graph(graph).name = StringId();
+  }
+  sketch_.Event(log_, 10, "CPU:0");
+  EXPECT_EQ(Ask("CPU:0"), (Texts{"CPU:0>:: 4"}));
+  EXPECT_EQ(Ask("CPU:0>::"), (Texts{"CPU:0>::Equal 1", "CPU:0>::Log 1", "CPU:0>::dense/ 2"}));
+}
+
 TEST_F(TreeTest, OnlyWhatMatches) {
   sketch_.Event(log_, 10, "CPU:0");
   EXPECT_EQ(Ask("CPU:0>train::", "Read$"), (Texts{"CPU:0>train::dense/ 1"}));

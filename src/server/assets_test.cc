@@ -93,7 +93,7 @@ TEST(GzipTest, ReadsAcceptEncoding) {
 
 TEST(GzipTest, ComesBackWhole) {
   std::string bytes;
-  for (int i = 0; i < 100'000; ++i) bytes += static_cast<char>(i * i % 251);
+  for (unsigned i = 0; i < 100'000; ++i) bytes += static_cast<char>(i * i % 251);
   EXPECT_EQ(Unpacked(Gzip(bytes, Effort::kFast)), bytes);
   EXPECT_EQ(Unpacked(Gzip("", Effort::kSmall)), "");
 }

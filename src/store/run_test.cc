@@ -41,7 +41,7 @@ TEST(TensorEventTable, GivesRowsBack) {
   event.detail = Detail::kShape;
   event.badness = Badness::kBad;
   event.payload = {7, 8, 9};
-  run.events.Append({});
+  run.events.Append(TensorEvent());
   const TensorEvent row = run.events.Row(run.events.Append(event));
   EXPECT_EQ(row.time_ns, 5);
   EXPECT_EQ(row.slot, 2);

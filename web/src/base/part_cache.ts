@@ -11,7 +11,7 @@ export class PartCache<T> {
   /** `onCome` is told of each part, `onFailed` of each that could not be fetched. */
   constructor(
     private readonly fetchPart: (key: number, signal: AbortSignal) => Promise<T>,
-    private readonly onCome: (part: T) => void,
+    private readonly onCome: (part: T, key: number) => void,
     private readonly onFailed: (error: unknown) => void,
     private readonly most = 48,
   ) {}
@@ -62,7 +62,7 @@ export class PartCache<T> {
           if (abort.signal.aborted) return;
           this.#underWay.delete(key);
           this.#hold(key, part, epoch);
-          this.onCome(part);
+          this.onCome(part, key);
           if (epoch !== this.#epoch) this.#fetch();
         },
         (error: unknown) => {

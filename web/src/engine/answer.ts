@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
 import { call, CallError, type Answer, type Method, type Request } from "./client";
-import { generation } from "./changes";
+import { generation, reconnections } from "./changes";
 
 export interface Asked<T> {
   /** The latest answer to this question; of another question only while `stale`. */
@@ -46,7 +46,7 @@ export function useAnswer<M extends Method>(
       },
     );
     return () => abort.abort();
-  }, [method, question, grown]);
+  }, [method, question, grown, reconnections.value]);
 
   return { value: asked.value, error: asked.error, stale: asked.question !== question };
 }

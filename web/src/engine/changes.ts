@@ -9,10 +9,14 @@ interface Notice {
   state: RunState;
 }
 
-export const generation = signal(0);
+/** As tdbg counts it; 1 until it says otherwise, which is what it says of a trace that does not grow. */
+export const generation = signal(1);
 export const state = signal<RunState | null>(null);
 /** Whether tdbg can be heard; false from the moment the line is lost. */
 export const connected = signal(true);
+
+/** How often the line was taken up again: what could not be asked meanwhile is asked then. */
+export const reconnections = signal(0);
 
 const FIRST_RETRY_MS = 500;
 const LAST_RETRY_MS = 10_000;
@@ -24,6 +28,7 @@ export function listen(retryMs = FIRST_RETRY_MS): void {
   const socket = new WebSocket(url);
   let wait = retryMs;
   socket.onopen = () => {
+    if (!connected.peek()) reconnections.value += 1;
     connected.value = true;
     wait = FIRST_RETRY_MS;
   };

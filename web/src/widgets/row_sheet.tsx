@@ -19,6 +19,7 @@ export class RowSheet {
   /** By the place of their elements. */
   #made: (VNode | null)[] = [];
   #written: (number | null)[] = [];
+  #hidden: boolean[] = [];
 
   /** From now on the first visible row stands first. */
   tidy(): void {
@@ -29,7 +30,7 @@ export class RowSheet {
 
   /** How the sheet is moved, so that the rows lie where they are seen. */
   shift(begin: number, rowHeight: number, offset: number): string {
-    return `translateY(${anchorOf(begin) * rowHeight - offset}px)`;
+    return `translateY(${anchorOf(begin) * rowHeight - Math.round(offset)}px)`;
   }
 
   /** The rows as nodes, a place for each element. Those that stay are the same objects, so that nothing is compared. */
@@ -57,7 +58,12 @@ export class RowSheet {
       paint(element, index);
       this.#written[slot] = index;
     }
-    for (let slot = 0; slot < slots; ++slot) (sheet.children[slot] as HTMLElement).hidden = this.#written[slot] === null;
+    for (let slot = 0; slot < slots; ++slot) {
+      const unused = this.#written[slot] === null;
+      if (this.#hidden[slot] === unused) continue;
+      this.#hidden[slot] = unused;
+      (sheet.children[slot] as HTMLElement).hidden = unused;
+    }
   }
 
   /** Forgets what is no longer right. Rows that have only gone out of sight stay, until their element is needed. */
@@ -66,6 +72,7 @@ export class RowSheet {
     if (this.#by !== by || this.#anchor !== anchor || this.#written.length !== slots) {
       this.#written = Array<number | null>(slots).fill(null);
       this.#made = Array<VNode | null>(slots).fill(null);
+      this.#hidden = [];
     }
     for (const [slot, index] of this.#written.entries()) if (index !== null && index >= count) this.#written[slot] = null;
     this.#by = by;

@@ -115,17 +115,24 @@ export function VirtualRows(props: VirtualRowsProps) {
     redraw(0);
   }, [list]);
 
-  // Near rows come by a small move, far ones a third below the top, where their neighbours show too.
+  // Near rows come by a small move, far ones a third below the top, where their neighbours show too. When the
+  // box becomes lower, only what was in sight stays in sight.
+  const present = focus !== null && focus !== undefined && focus >= 0 && focus < count;
+  const before = useRef({ focus, list, present, viewport: size.viewport });
   useLayoutEffect(() => {
-    if (focus === null || focus === undefined || focus < 0 || focus >= count) return;
+    const old = before.current;
+    before.current = { focus, list, present, viewport: size.viewport };
+    if (!present) return;
     const top = focus * rowHeight;
     const lowest = top + rowHeight - size.viewport;
     if (top >= place.offset && lowest <= place.offset) return;
+    const same = old.focus === focus && old.list === list && old.present;
+    if (same && (top < place.offset || top + rowHeight - old.viewport > place.offset)) return;
     if (top < place.offset) place.moveTo(top > place.offset - size.viewport ? top : top - size.viewport / 3);
     else place.moveTo(lowest < place.offset + size.viewport ? lowest : top - size.viewport / 3);
     settle();
     redraw(0);
-  }, [focus, list, focus !== null && focus !== undefined && focus < count, size.viewport]);
+  }, [focus, list, present, size.viewport]);
 
   useLayoutEffect(write);
   useEffect(() => {

@@ -22,21 +22,21 @@ export function moved(state: LineState, by: 1 | -1, history: readonly string[], 
 }
 
 /** The line with its last word replaced by a candidate. */
-export function accepted(line: string, completion: Completion, candidate: string): string {
-  return `${line.slice(0, completion.begin)}${candidate} `;
+export function accepted(completion: Completion, candidate: string): string {
+  return `${completion.before}${candidate} `;
 }
 
 /** What Tab makes of the line: the only candidate, or as much as all of them share. */
 export function completed(line: string, completion: Completion): string {
   const [first, ...others] = completion.candidates.map((candidate) => candidate.text);
   if (first === undefined) return line;
-  if (others.length === 0) return accepted(line, completion, first);
+  if (others.length === 0) return accepted(completion, first);
   let shared = first;
   for (const other of others) {
     while (!other.startsWith(shared)) shared = shared.slice(0, -1);
   }
-  const word = line.slice(completion.begin);
-  return shared.length > word.length ? line.slice(0, completion.begin) + shared : line;
+  const word = line.slice(completion.before.length);
+  return shared.length > word.length ? completion.before + shared : line;
 }
 
 const LONGEST_HISTORY = 200;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { accepted, completed, moved, remembered, typed } from "./line_state";
 
-const completionOf = (begin: number, ...texts: string[]) => ({ begin, candidates: texts.map((text) => ({ text, meaning: "" })) });
+const completionOf = (before: string, ...texts: string[]) => ({ before, candidates: texts.map((text) => ({ text, meaning: "" })) });
 
 describe("up and down", () => {
   const history = ["alerts", "lt -f nan"];
@@ -27,13 +27,13 @@ describe("up and down", () => {
 
 describe("completion", () => {
   it("replaces the last word", () => {
-    expect(accepted("lt -f n", completionOf(6, "nan"), "nan")).toBe("lt -f nan ");
+    expect(accepted(completionOf("lt -f ", "nan"), "nan")).toBe("lt -f nan ");
   });
   it("takes the only candidate whole, of several what they share", () => {
-    expect(completed("li", completionOf(0, "list_inputs"))).toBe("list_inputs ");
-    expect(completed("li", completionOf(0, "list_inputs", "list_outputs", "list_"))).toBe("list_");
-    expect(completed("list_", completionOf(0, "list_inputs", "list_outputs"))).toBe("list_");
-    expect(completed("zz", completionOf(0))).toBe("zz");
+    expect(completed("li", completionOf("", "list_inputs"))).toBe("list_inputs ");
+    expect(completed("li", completionOf("", "list_inputs", "list_outputs", "list_"))).toBe("list_");
+    expect(completed("list_", completionOf("", "list_inputs", "list_outputs"))).toBe("list_");
+    expect(completed("zz", completionOf(""))).toBe("zz");
   });
 });
 

@@ -58,7 +58,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   };
   const choose = async (suggestion: Suggestion) => {
     if (suggestion.jump === undefined) {
-      if (completion !== null) setLine(typed(accepted(line.draft, completion, suggestion.text)));
+      if (completion !== null) setLine(typed(accepted(completion, suggestion.text)));
       input.current?.focus();
       return;
     }

@@ -26,7 +26,7 @@ export interface Suggested {
 }
 
 export function useSuggestions(line: string): Suggested {
-  const ask = (text: string) => ({ client: client(), run: run.value, line: text, cursor: text.length });
+  const ask = (text: string) => ({ client: client(), run: run.value, line: text });
   const words = useAnswer("complete", line === "" ? null : ask(line), { grows: false });
   const isName = mayBeName(line);
   const names = useAnswer("complete", isName ? ask(`${nameCommand(line)} ${line}`) : null, { grows: false });

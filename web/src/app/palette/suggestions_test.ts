@@ -11,7 +11,7 @@ beforeAll(async () => {
   ({ suggestionsFor } = await import("./suggestions"));
 });
 
-const words = (...texts: string[]) => ({ begin: 0, candidates: texts.map((text) => ({ text, meaning: "" })) });
+const words = (...texts: string[]) => ({ before: "", candidates: texts.map((text) => ({ text, meaning: "" })) });
 
 it("offers words, then sections, then names, then a search", () => {
   const offered = suggestionsFor("so", words("source"), words("softmax", "sort"));

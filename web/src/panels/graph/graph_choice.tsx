@@ -1,5 +1,6 @@
 // Which graph is drawn: graphs that lie in another stand below it.
 import type { GraphInfo } from "../../protocol/messages";
+import { deviceName } from "../../widgets/device_name";
 
 interface GraphChoiceProps {
   graphs: readonly GraphInfo[];
@@ -10,11 +11,16 @@ interface GraphChoiceProps {
 const SIGNS = { origin: " ●", inherited: " ○", masked: " ⊘" } as const;
 
 export function GraphChoice({ graphs, chosen, onChoose }: GraphChoiceProps) {
+  const uses = new Map<string, number>();
+  for (const { name } of graphs) uses.set(name, (uses.get(name) ?? 0) + 1);
+  const nameOf = (graph: GraphInfo) =>
+    graph.name === "" ? `graph ${graph.graph} ${deviceName(graph.device)}`.trim()
+    : (uses.get(graph.name) ?? 0) > 1 ? `${graph.name} ${graph.key.slice(0, 8)}` : graph.name;
   return (
     <select class="graph-choice" aria-label="Graph" value={`${chosen}`} onChange={(event) => onChoose(Number(event.currentTarget.value))}>
       {nested(graphs).filter(({ graph }) => graph.ops > 0).map(({ graph, depth }) => (
         <option key={graph.graph} value={`${graph.graph}`}>
-          {`${"\u2003".repeat(depth)}${graph.name || graph.key} (${graph.ops})${graph.worst === null ? "" : SIGNS[graph.worst]}`}
+          {`${"\u2003".repeat(depth)}${nameOf(graph)} (${graph.ops})${graph.worst === null ? "" : SIGNS[graph.worst]}`}
         </option>
       ))}
     </select>

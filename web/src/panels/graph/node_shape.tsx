@@ -3,7 +3,8 @@ import { memo } from "preact/compat";
 
 import { counted } from "../../base/numbers";
 import type { Node } from "../../protocol/messages";
-import { deviceColour, deviceText } from "./devices";
+import { deviceName } from "../../widgets/device_name";
+import { deviceColour } from "./devices";
 import { SCOPE_HEAD, type Area } from "./nested_layout";
 import { measureNode, textOfNode } from "./node_text";
 
@@ -73,7 +74,7 @@ function titleOf(node: Node): string {
   const lines = [node.name];
   if (node.kind === "scope") lines.push(`${counted(node.ops, "op")} inside; click to ${node.open ? "close" : "open"}`);
   else if (node.op === null) lines.push("a call whose creation was not recorded");
-  else lines.push([node.op_type, deviceText(node.device), node.worst ?? ""].filter(Boolean).join(" · "));
+  else lines.push([node.op_type, deviceName(node.device), node.worst ?? ""].filter(Boolean).join(" · "));
   return lines.join("\n");
 }
 

@@ -3,12 +3,13 @@ import { countText, counted } from "../../base/numbers";
 import { useAnswer } from "../../engine/answer";
 import { run } from "../../engine/place";
 import type { Neighbour, OpInfo, OutputInfo } from "../../protocol/messages";
+import { deviceName } from "../../widgets/device_name";
 import { Frames } from "../../widgets/frames";
 import { VerdictMark } from "../../widgets/health";
 import { Icon } from "../../widgets/icon";
 import { Link } from "../../widgets/link";
 import { PlaceLink } from "../../widgets/place_link";
-import { deviceColour, deviceText } from "./devices";
+import { deviceColour } from "./devices";
 
 interface OpDetailsProps {
   op: number;
@@ -60,7 +61,7 @@ function Facts({ info }: { info: OpInfo }) {
   return (
     <dl class="op-facts">
       {info.device !== "" && (
-        <div><dt>device</dt><dd title={info.device}><span class="device-dot" style={{ background: deviceColour(info.device) }} />{deviceText(info.device)}</dd></div>
+        <div><dt>device</dt><dd title={info.device}><span class="device-dot" style={{ background: deviceColour(info.device) }} />{deviceName(info.device)}</dd></div>
       )}
       {info.graph !== "" && <div><dt>graph</dt><dd class="mono">{info.graph}</dd></div>}
       {info.place !== null && <div><dt>line</dt><dd><PlaceLink place={info.place} op={info.op} /></dd></div>}
@@ -109,7 +110,7 @@ function Others({ title, empty, others, onMove }: { title: string; empty: string
               ? <span class="mono faint op-other" title={`${other.name}, whose creation was not recorded`}>{other.name}</span>
               : <button type="button" class="quiet op-other mono" title={other.name} onClick={() => other.op !== null && onMove(other.op)}>{other.name}</button>}
             <span class="faint op-type">{other.op_type}</span>
-            {other.device !== "" && <span class="faint">{deviceText(other.device)}</span>}
+            {other.device !== "" && <span class="faint">{deviceName(other.device)}</span>}
           </li>
         ))}
       </ul>

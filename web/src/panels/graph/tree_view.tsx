@@ -6,9 +6,10 @@ import { countText, counted } from "../../base/numbers";
 import { useAnswer } from "../../engine/answer";
 import { go, run } from "../../engine/place";
 import type { TreeRow } from "../../protocol/messages";
+import { deviceName } from "../../widgets/device_name";
 import { VerdictMark } from "../../widgets/health";
 import { Icon } from "../../widgets/icon";
-import { deviceColour, deviceText } from "./devices";
+import { deviceColour } from "./devices";
 import { checkedPaths, checkState, setCheck, type Checks } from "./tree_checks";
 
 interface TreeViewProps {
@@ -48,7 +49,7 @@ export function TreeView(props: TreeViewProps) {
   // A device has no name among tensors: its graphs stand for it.
   const names = checkedPaths(checks, "", children)
     .flatMap((path) => (path.includes(">") ? [path] : (children(path) ?? [])))
-    .map((path) => path.slice(path.indexOf(">") + 1).replace(/\/$/, ""));
+    .map(nameOf);
 
   return (
     <div class="tree">
@@ -108,7 +109,7 @@ function Row({ row, parents, depth, shared, open }: { row: TreeRow; parents: rea
   const leaf = row.kind === "op";
   const state = checkState(shared.checks, row.path);
   const current = leaf && row.op === shared.op;
-  const label = row.kind === "device" ? deviceText(row.label) : row.kind === "scope" ? `${row.label}/` : row.label;
+  const label = row.kind === "device" ? deviceName(row.label) : row.kind === "scope" ? `${row.label}/` : row.label;
   const press = () => {
     if (!leaf) shared.onToggle(row.path, !open);
     else if (row.op !== null) shared.onOp(row.op);
@@ -138,7 +139,12 @@ function Row({ row, parents, depth, shared, open }: { row: TreeRow; parents: rea
   );
 }
 
+/** As tensors and commands name it. What is in graphs without a name has no graph before it. */
+function nameOf(path: string): string {
+  return path.slice(path.indexOf(">") + 1).replace(/^::(?=.)/, "").replace(/\/$/, "");
+}
+
 function titleOf(row: TreeRow): string {
-  const name = row.kind === "device" ? row.label : row.path.slice(row.path.indexOf(">") + 1);
+  const name = row.kind === "device" ? row.label : nameOf(row.path);
   return row.kind === "op" ? `${name}\n${row.op_type}` : `${name}\n${counted(row.ops, "op")}`;
 }

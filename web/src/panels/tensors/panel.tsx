@@ -99,7 +99,7 @@ function useCursor(shown: ShownList, query: TensorQuery, selected: number | null
     if (selected !== null && row) go({ event: row.event }, "replace");
   };
   const at = cursor ?? -1;
-  const pageRows = Math.max(1, seen.current[1] - seen.current[0] - 10);
+  const pageRows = Math.max(1, seen.current[1] - seen.current[0] - 4);
   useShortcut("j ArrowDown", "Next row", () => moveTo(at + 1));
   useShortcut("k ArrowUp", "Previous row", () => moveTo(at - 1));
   useShortcut("PageDown", "A page down", () => moveTo(at + pageRows));

@@ -13,18 +13,25 @@ const NEAR = 100;
 
 export class TensorList {
   readonly #pages: PartCache<TensorRow[]>;
+  #seen: [number, number] = [0, 1];
   /** null before the first answer. */
   total: number | null = null;
   error: CallError | null = null;
 
+  /** `onChange` is called when something that is on the screen has come. */
   constructor(query: TensorQuery, onChange: () => void) {
+    let told: number | null = null;
     this.#pages = new PartCache(
       async (page, signal) => {
         const answer = await call("tensors", { ...query, begin: page * PAGE, count: PAGE }, signal);
         this.total = answer.total;
         return answer.rows;
       },
-      () => {
+      (_, page) => {
+        const [begin, end] = this.#seen;
+        const beside = page * PAGE >= end || (page + 1) * PAGE <= begin;
+        if (beside && told === this.total && this.error === null) return;
+        told = this.total;
         this.error = null;
         onChange();
       },
@@ -42,6 +49,7 @@ export class TensorList {
 
   /** These are on the screen; what lies near is fetched too, so that it is there when it is scrolled to. */
   want(begin: number, end: number): void {
+    this.#seen = [begin, end];
     const pages = [];
     const last = Math.min(end + NEAR, this.total ?? end);
     for (let page = Math.floor(Math.max(0, begin - NEAR) / PAGE); page * PAGE < last; ++page) pages.push(page);

@@ -1,11 +1,12 @@
 // The selected tensor event, below the tracks.
-import { durationText } from "../../base/numbers";
 import { useAnswer } from "../../engine/answer";
 import { run } from "../../engine/place";
+import { deviceName } from "../../widgets/device_name";
 import { HealthChips, typeText, VerdictMark } from "../../widgets/health";
 import { Icon } from "../../widgets/icon";
 import { Link } from "../../widgets/link";
 import { PlaceLink } from "../../widgets/place_link";
+import { exactMoment } from "./mark_text";
 
 export function EventStrip({ event, onClose }: { event: number; onClose: () => void }) {
   const asked = useAnswer("tensor", { run: run.value, event });
@@ -31,8 +32,8 @@ export function EventStrip({ event, onClose }: { event: number; onClose: () => v
       </header>
       <p class="strip-facts faint">
         {row.step !== null && <span>{`step ${row.step}`}</span>}
-        <span>{`at ${durationText(row.time_ns)}`}</span>
-        <span>{row.device.replace(/^.*device:/, "")}</span>
+        <span>{`at ${exactMoment(row.time_ns)}`}</span>
+        <span>{deviceName(row.device)}</span>
         {row.graph !== "" && <span>{`graph ${row.graph}`}</span>}
         {place !== null && <PlaceLink place={place} op={row.op} />}
       </p>

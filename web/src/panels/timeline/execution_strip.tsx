@@ -1,5 +1,5 @@
 // All that is known of the selected execution, below the tracks.
-import { counted, durationText } from "../../base/numbers";
+import { counted } from "../../base/numbers";
 import { useAnswer } from "../../engine/answer";
 import { run } from "../../engine/place";
 import type { ExecutionInfo, Mark } from "../../protocol/messages";
@@ -7,6 +7,7 @@ import { Frames } from "../../widgets/frames";
 import { HealthChips, typeText, VerdictMark } from "../../widgets/health";
 import { Icon } from "../../widgets/icon";
 import { Link } from "../../widgets/link";
+import { exactMoment } from "./mark_text";
 import { shortName } from "./marks";
 
 interface ExecutionStripProps {
@@ -27,7 +28,7 @@ export function ExecutionStrip({ info, error, mark, onClose }: ExecutionStripPro
         <h2 title={info.what}>{shortName(info.what)}</h2>
         <span class="mono faint">{`@${info.execution}`}</span>
         {info.step !== null && <span class="faint">{`step ${info.step}`}</span>}
-        <span class="faint">{`at ${durationText(info.time_ns)}`}</span>
+        <span class="faint">{`at ${exactMoment(info.time_ns)}`}</span>
         <Links info={info} bad={mark !== null && mark.worst !== null ? mark.event : null} />
         <button type="button" class="quiet" aria-label="Close the details" onClick={onClose}><Icon name="close" size={14} /></button>
       </header>

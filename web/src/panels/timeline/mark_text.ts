@@ -2,10 +2,16 @@
 import { counted, durationText } from "../../base/numbers";
 import type { Mark, Track } from "../../protocol/messages";
 import { shortName } from "./marks";
+import { momentText } from "./time_window";
 
 export interface MarkFacts {
   title: string;
   lines: string[];
+}
+
+/** To the microsecond. */
+export function exactMoment(time: number): string {
+  return momentText(time, 1000);
 }
 
 const NOUNS: Record<Track["kind"], string> = { steps: "step", executions: "execution", device: "tensor" };
@@ -17,7 +23,7 @@ export function factsOf(track: Track, mark: Mark): MarkFacts {
   const lines = [
     single && track.kind !== "steps" && mark.step !== null ? `step ${mark.step}` : "",
     single && mark.execution !== null ? `execution @${mark.execution}` : "",
-    `at ${durationText(mark.begin_ns)}${length > 0 ? `, for ${durationText(length)}` : ""}`,
+    `at ${exactMoment(mark.begin_ns)}${length > 0 ? `, for ${durationText(length)}` : ""}`,
   ];
   return { title, lines: lines.filter((line) => line !== "") };
 }

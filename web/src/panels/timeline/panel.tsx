@@ -2,22 +2,25 @@
 import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
-import { counted, durationText } from "../../base/numbers";
+import { counted } from "../../base/numbers";
 import { useAnswer } from "../../engine/answer";
 import { go, numberOf, run } from "../../engine/place";
 import { currentRun } from "../../engine/runs";
 import { useShortcut } from "../../engine/shortcuts";
 import type { Mark, Timeline } from "../../protocol/messages";
-import { VerdictMark } from "../../widgets/health";
-import { Empty, Failed } from "../../widgets/notice";
+import { Failed } from "../../widgets/notice";
+import { Bar } from "./bar";
 import { drawScene } from "./draw";
 import { EventStrip } from "./event_strip";
 import { ExecutionStrip } from "./execution_strip";
+import { IdleStrip } from "./idle_strip";
 import { spokenText } from "./mark_text";
 import { markAt, neighbour, nextBad, type Spot } from "./marks";
-import { heightOf, OVERVIEW_HEIGHT, rowAt, rowsOf, RULER_HEIGHT, trackName, type Row } from "./rows";
+import { NothingRan } from "./nothing_ran";
+import { heightOf, OVERVIEW_HEIGHT, rowAt, rowsOf, trackName } from "./rows";
 import { centred, lengthOf, move, padded, zoom, type TimeWindow } from "./time_window";
 import { Tooltip } from "./tooltip";
+import { TrackNames } from "./track_names";
 import { TrackCanvas, type CanvasHandle, type Position } from "./track_canvas";
 import { useTimeWindow } from "./use_time_window";
 import "./timeline.css";
@@ -28,26 +31,6 @@ export function TimelinePanel() {
   if (!overview.value) return null;
   if (overview.value.tracks.length === 0) return <NothingRan />;
   return <Tracks overview={overview.value} />;
-}
-
-function NothingRan() {
-  const info = currentRun();
-  const growing = info?.state === "running";
-  return (
-    <Empty title={growing ? "Nothing has run yet" : "Nothing ran"}>
-      <p>
-        {growing
-          ? "The program is being recorded, but no execution and no tensor has come so far. They show up here by themselves."
-          : `The recording holds ${counted(info?.graphs ?? 0, "graph")}, but no execution and no tensor with a time.`}
-      </p>
-      {!growing && (
-        <p>
-          TensorFlow’s own recorder writes executions when it is flushed or the program ends; with <code>circular_buffer_size=-1</code> it
-          writes them at once. Or record with <code>tdbg record train.py</code>.
-        </p>
-      )}
-    </Empty>
-  );
 }
 
 /** Pixels for a box of the server's. */
@@ -130,8 +113,13 @@ function Tracks({ overview }: { overview: Timeline }) {
     go({ execution: null, event: null });
   };
 
-  useShortcut("w +", "zoom in", () => live.glide((from) => zoom(from, 0.6, pointerX === null ? middleOf(from) : timeAt(pointerX), bounds)));
-  useShortcut("s -", "zoom out", () => live.glide((from) => zoom(from, 1 / 0.6, pointerX === null ? middleOf(from) : timeAt(pointerX), bounds)));
+  const zoomBy = (factor: number) => live.glide((from) => {
+    const marked = cursor?.mark.begin_ns ?? NaN;
+    const around = pointerX !== null ? timeAt(pointerX) : marked >= from.from && marked <= from.to ? marked : (from.from + from.to) / 2;
+    return zoom(from, factor, around, bounds);
+  });
+  useShortcut("w +", "zoom in", () => zoomBy(0.6));
+  useShortcut("s -", "zoom out", () => zoomBy(1 / 0.6));
   useShortcut("a", "move left", () => live.glide((from) => move(from, -lengthOf(from) * 0.2, bounds)));
   useShortcut("d", "move right", () => live.glide((from) => move(from, lengthOf(from) * 0.2, bounds)));
   useShortcut("f", "show everything", live.fit);
@@ -197,22 +185,11 @@ function Tracks({ overview }: { overview: Timeline }) {
         : execution !== null ? (
           <ExecutionStrip info={info.value?.execution === execution ? info.value : null} error={info.error?.message ?? null}
             mark={markOf(shown, execution)} onClose={deselect} />
-        ) : <Hints />}
+        ) : <IdleStrip timeline={shown} window={live.rested ?? bounds} onPick={(spot) => {
+          goTo(spot);
+          pick(spot);
+        }} />}
     </div>
-  );
-}
-
-/** What hands and keys do, while nothing is selected. */
-function Hints() {
-  return (
-    <section class="strip strip-hints" aria-label="How to look around">
-      <p><kbd>W</kbd> <kbd>S</kbd> or the wheel zoom</p>
-      <p><kbd>A</kbd> <kbd>D</kbd> or dragging moves</p>
-      <p><kbd>F</kbd> shows everything</p>
-      <p><kbd>←</kbd> <kbd>→</kbd> go from mark to mark, <kbd>↑</kbd> <kbd>↓</kbd> from track to track</p>
-      <p><kbd>,</kbd> <kbd>.</kbd> go from bad mark to bad mark</p>
-      <p>A click shows what ran, and what came of it</p>
-    </section>
   );
 }
 
@@ -247,51 +224,8 @@ function padRange(from: number, to: number, bounds: TimeWindow): TimeWindow {
   return zoom({ from: left, to: right }, 1, (left + right) / 2, bounds);
 }
 
-function middleOf(window: TimeWindow): number {
-  return (window.from + window.to) / 2;
-}
-
 /** Where it is on the screen by itself. */
 function markOf(timeline: Timeline, execution: number): Mark | null {
   const track = timeline.tracks.find((each) => each.kind === "executions");
   return track?.marks.find((each) => each.execution === execution) ?? null;
-}
-
-function TrackNames({ rows, active, onActive }: { rows: readonly Row[]; active: number; onActive: (track: number) => void }) {
-  return (
-    <div class="timeline-names">
-      <div style={{ height: OVERVIEW_HEIGHT + RULER_HEIGHT }} />
-      <ul role="listbox" aria-label="Tracks" tabIndex={0} aria-activedescendant={`track-${active}`}>
-        {rows.map((row) => (
-          <li key={row.index} id={`track-${row.index}`} role="option" aria-selected={row.index === active} title={row.track.name || undefined}
-            style={{ height: row.height + 1 }} onClick={() => onActive(row.index)}>
-            {trackName(row.track)}
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
-function Bar({ overview, shown, onFit, onBad }: { overview: Timeline; shown: TimeWindow; onFit: () => void; onBad: (direction: 1 | -1) => void }) {
-  const info = currentRun();
-  const whole = overview.last_ns - overview.first_ns;
-  const part = Math.min(lengthOf(shown), whole);
-  const anyBad = overview.tracks.some((track) => track.marks.some((mark) => mark.worst !== null));
-  return (
-    <div class="timeline-bar">
-      <span class="timeline-what">
-        {info && [info.steps > 0 ? counted(info.steps, "step") : "", counted(info.executions, "execution"), counted(info.tensors, "tensor")].filter(Boolean).join(" · ")}
-      </span>
-      <span class="faint">{part < whole * 0.999 ? `${durationText(part)} of ${durationText(whole)}` : durationText(whole)}</span>
-      <span class="timeline-legend" aria-hidden="true">
-        <span><VerdictMark verdict="origin" /> origin</span>
-        <span><VerdictMark verdict="inherited" /> inherited</span>
-        <span><VerdictMark verdict="masked" /> masked</span>
-      </span>
-      <button type="button" disabled={!anyBad} onClick={() => onBad(-1)} title="Previous bad mark (,)">◂ Bad</button>
-      <button type="button" disabled={!anyBad} onClick={() => onBad(1)} title="Next bad mark (.)">Bad ▸</button>
-      <button type="button" onClick={onFit} title="Show everything (f)">Fit</button>
-    </div>
-  );
 }

@@ -1,5 +1,6 @@
 // Where the tracks lie on the screen.
 import type { Timeline, Track } from "../../protocol/messages";
+import { deviceName } from "../../widgets/device_name";
 
 export interface Row {
   track: Track;
@@ -40,9 +41,8 @@ export function rowAt(rows: readonly Row[], y: number): Row | null {
   return rows.find((row) => y >= row.top && y < row.top + row.height) ?? null;
 }
 
-/** "CPU:0" of "/job:localhost/replica:0/task:0/device:CPU:0". */
 export function trackName(track: Track): string {
   if (track.kind === "steps") return "Steps";
   if (track.kind === "executions") return "Executions";
-  return track.name.replace(/^.*device:/, "") || "No device";
+  return deviceName(track.name) || "No device";
 }
