@@ -21,9 +21,10 @@ constexpr int64_t kMostRows = 1000;
 constexpr size_t kMostLists = 4;  // of up to as many events as there are
 constexpr int64_t kMostPoints = 5000;
 
-// Whether `name` is `node`, or lies in the scope of that name.
+// Whether `name` is `node`, or lies in the scope, or the graph ("train::"), of that name.
 bool LiesIn(std::string_view name, std::string_view node) {
-  return name.starts_with(node) && (name.size() == node.size() || name[node.size()] == '/');
+  if (!name.starts_with(node)) return false;
+  return node.ends_with("::") || name.size() == node.size() || name[node.size()] == '/';
 }
 
 bool LiesInAny(const std::string& full, std::string_view bare,

@@ -4,7 +4,7 @@ import { expect, keepPicture, test } from "./page_on";
 
 test("the page opens on the cause of the first NaN", async ({ page, open }) => {
   await open(MNIST);
-  const cause = page.getByRole("region", { name: "Cause" });
+  const cause = page.getByRole("article", { name: "Cause" });
   await expect(cause).toContainText("log(0)");
   await expect(cause).toContainText("mnist_nan.py:54");
   await expect(cause).toContainText("Softmax");
@@ -14,7 +14,7 @@ test("the page opens on the cause of the first NaN", async ({ page, open }) => {
 
 test("one click leads to another alert, and back leads back", async ({ page, open }) => {
   await open(MNIST);
-  const cause = page.getByRole("region", { name: "Cause" });
+  const cause = page.getByRole("article", { name: "Cause" });
   await expect(cause).toContainText("log(0)");
   const first = await cause.textContent();
   await page.getByRole("button", { name: "Next alert" }).click();
@@ -33,7 +33,7 @@ test("the token is not left in the URL, and a reload works without it", async ({
 
 test("through a nested function", async ({ page, open }) => {
   await open(NESTED);
-  const cause = page.getByRole("region", { name: "Cause" });
+  const cause = page.getByRole("article", { name: "Cause" });
   await expect(cause).toContainText("nested_functions.py");
   await keepPicture(page, "alerts_nested");
   await cause.getByRole("link", { name: /graph/i }).first().click();

@@ -64,7 +64,7 @@ function Whole({ graphs }: { graphs: readonly GraphInfo[] }) {
   const op = numberOf("op");
   const named = useAnswer("op", op === null ? null : { run: run.value, op }).value;
   const number = numberOf("graph");
-  const graph = graphs.find((each) => each.graph === number) ?? graphs.find((each) => each.name === named?.graph) ?? largest(graphs);
+  const graph = graphs.find((each) => each.graph === number) ?? graphs.find((each) => each.name === named?.graph) ?? worst(graphs);
   const open = (textOf("open") ?? "").split(",").filter((scope) => scope !== "");
   const asked = useAnswer("graph_view", graph === undefined ? null : { run: run.value, graph: graph.graph, open, most: MOST_NODES });
   // What is open inside of a closed scope opens again with it.
@@ -89,6 +89,10 @@ function standsFor(part: GraphPart | null, op: number, named: OpInfo | null): st
   return scope && !part?.nodes.some((node) => node.op === op) ? scope.id : `op:${op}`;
 }
 
-function largest(graphs: readonly GraphInfo[]): GraphInfo | undefined {
-  return graphs.toSorted((a, b) => b.ops - a.ops)[0];
+const GRAVITY = { origin: 0, inherited: 1, masked: 2 } as const;
+
+/** The worst, and of those the largest. */
+function worst(graphs: readonly GraphInfo[]): GraphInfo | undefined {
+  const gravity = (graph: GraphInfo) => (graph.worst === null ? 3 : GRAVITY[graph.worst]);
+  return graphs.toSorted((a, b) => gravity(a) - gravity(b) || b.ops - a.ops)[0];
 }

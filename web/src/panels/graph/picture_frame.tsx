@@ -44,7 +44,7 @@ export function PictureFrame(props: PictureFrameProps) {
   const walk = (way: Way) => {
     if (!part || !picture.current) return;
     const from = selected !== null && picture.current.picture.areas.has(selected) ? selected : null;
-    const next = from === null ? (props.start ?? part.nodes[0]?.id ?? null) : nodeTowards(way, from, picture.current.picture.areas, part.edges);
+    const next = from === null ? (props.start ?? (part.nodes.find((node) => node.worst === "origin" && !node.open) ?? part.nodes[0])?.id ?? null) : nodeTowards(way, from, picture.current.picture.areas, part.edges);
     const node = nodeOf(next);
     // Where the picture ends but the graph does not, it grows.
     const more = way === "left" ? current?.inputs : way === "right" ? current?.readers : 0;

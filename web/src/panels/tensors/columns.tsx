@@ -53,10 +53,10 @@ export function deviceText(device: string): string {
 
 export const COLUMNS: readonly Column[] = [
   { key: "verdict", heading: "", meaning: "Verdict", width: 28, usual: true, text: (row) => row.verdict ?? (row.health.bad === false ? "clean" : ""), signs: (row) => <VerdictMark verdict={row.verdict} /> },
-  { key: "name", heading: "Name", sort: "tensor_name", width: 262, mono: true, usual: true, text: (row) => row.brief },
+  { key: "name", heading: "Name", sort: "tensor_name", width: 244, mono: true, usual: true, text: (row) => row.brief },
   { key: "op", heading: "Op type", sort: "op_type", width: 120, usual: true, text: (row) => row.op_type },
   { key: "graph", heading: "Graph", sort: "graph", width: 130, mono: true, usual: false, text: (row) => row.graph },
-  { key: "type", heading: "Type", meaning: "dtype and shape, sorted by number of elements", sort: "elements", width: 120, mono: true, usual: true, text: (row) => typeText(row.health) },
+  { key: "type", heading: "Type", meaning: "dtype and shape, sorted by number of elements", sort: "elements", width: 138, mono: true, usual: true, text: (row) => typeText(row.health) },
   { key: "health", heading: "NaN, ±∞", sort: "bad", width: 150, usual: true, text: (row) => badText(row.health), signs: (row) => badChips(row.health) },
   { key: "min", heading: "Min", meaning: "Smallest finite element", sort: "min", width: 92, right: true, mono: true, usual: true, text: (row) => realText(row.health.min) },
   { key: "mean", heading: "Mean", meaning: "Mean of the finite elements", sort: "mean", width: 92, right: true, mono: true, usual: true, text: (row) => realText(row.health.mean) },

@@ -80,6 +80,7 @@ function useCursor(shown: ShownList, query: TensorQuery, selected: number | null
   }, []);
   const total = shown.list?.total ?? 0;
 
+  useEffect(() => setCursor(null), [shown.question]);
   // Where a link, or another order, has put the chosen event.
   const knows = cursor !== null && selected !== null && !shown.stale && shown.list?.row(cursor)?.event === selected;
   const asked = useAnswer("tensor_place", selected === null || knows || shown.stale ? null : { ...query, event: selected }, { grows: false });

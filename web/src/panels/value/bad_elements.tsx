@@ -1,5 +1,5 @@
 // From one NaN or infinity of the slice to the next.
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 
 import { countText } from "../../base/numbers";
 import { call } from "../../engine/client";
@@ -10,13 +10,14 @@ import { viewShape } from "./slice";
 import type { Subject } from "./subject";
 
 export function BadElements({ subject }: { subject: Subject }) {
-  const { run, event, slice, part, health, cursor } = subject;
-  const [told, setTold] = useState("");
-  const jumps = useRef<(backwards: boolean) => void>(() => undefined);
-  useShortcut("n", "Next bad element", () => jumps.current(false));
-  useShortcut("p", "Previous bad element", () => jumps.current(true));
+  const { health } = subject;
   const bad = (health.nan ?? 0) + (health.pos_inf ?? 0) + (health.neg_inf ?? 0);
-  if (bad === 0) return null;
+  return bad === 0 ? null : <Jumps subject={subject} bad={bad} />;
+}
+
+function Jumps({ subject, bad }: { subject: Subject; bad: number }) {
+  const { run, event, slice, part, cursor } = subject;
+  const [told, setTold] = useState("");
   const shape = viewShape(part);
   const jump = async (backwards: boolean) => {
     const after = cursor === null ? null : ravel(cursor, shape);
@@ -31,7 +32,8 @@ export function BadElements({ subject }: { subject: Subject }) {
       setTold(error instanceof Error ? error.message : String(error));
     }
   };
-  jumps.current = (backwards) => void jump(backwards);
+  useShortcut("n", "Next bad element", () => void jump(false));
+  useShortcut("p", "Previous bad element", () => void jump(true));
   return (
     <span class="value-bad" role="group" aria-label="Bad elements">
       <span class="chip chip-nan">{`▲ ${countText(bad)} bad`}</span>

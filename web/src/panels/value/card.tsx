@@ -17,6 +17,7 @@ import { HistogramView } from "./histogram_view";
 import { LineView } from "./line_view";
 import { Occurrences } from "./occurrences";
 import { planeOf, planeText } from "./plane";
+import { ScalarView } from "./scalar_view";
 import { parseSlice } from "./slice";
 import { SliceBar } from "./slice_bar";
 import type { Subject } from "./subject";
@@ -105,6 +106,7 @@ function View({ show, subject }: { show: ViewName; subject: Subject }) {
   if (show === "heat") return <HeatView subject={subject} />;
   if (show === "histogram") return <HistogramView subject={subject} />;
   if (show === "line") return <LineView subject={subject} />;
+  if (subject.plane.columns === null) return <ScalarView subject={subject} />;
   return <TableView subject={subject} />;
 }
 
