@@ -11,9 +11,10 @@ python=.venv/bin/python
 if "$python" -c 'import tensorflow' 2>/dev/null; then
   "$python" bench/open_bench.py --page "$page"
   "$python" bench/prompt_bench.py --page "$page"
+  "$python" bench/page_bench.py --page "$page"
   "$python" bench/overhead/paired_bench.py --page "$page"
   "$python" bench/overhead/process_bench.py --page "$page"
 else
-  echo "open_bench, prompt_bench, overhead: not run, TensorFlow is not installed in .venv" >&2
+  echo "open_bench, prompt_bench, page_bench, overhead: not run, TensorFlow is not installed in .venv" >&2
 fi
 "$python" bench/command_bench.py --page "$page"

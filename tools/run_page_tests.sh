@@ -11,7 +11,7 @@ if [[ ! -d web/node_modules ]]; then
   echo "page tests: skipped, web/node_modules is not there (tools/build_web.sh says why)"
   exit 0
 fi
-tools/npm.sh test --silent
+tools/npm.sh test --silent -- --reporter=dot
 if [[ ! -x ${CHROMIUM:-/usr/bin/chromium} ]]; then
   echo "page tests: skipped in the browser, chromium is not installed"
   exit 0

@@ -29,6 +29,7 @@ stage "unit tests, ASan and UBSan" tools/run_unit_tests.sh $sanitized
 stage "unit tests of capture, TSan" tools/run_unit_tests.sh tsan capture
 stage "fuzzers, $fuzz_runs inputs each" tools/run_fuzzers.sh runs "$fuzz_runs"
 stage "pytest" tools/run_pytest.sh
+stage "the page, in Chromium" tools/run_page_tests.sh
 
 echo
 printf '%s\n' "summary of make test:" "${summary[@]}"

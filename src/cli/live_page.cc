@@ -14,7 +14,7 @@ constexpr std::chrono::milliseconds kBetweenLooks(200);
 void LivePage::OpenIfRecording(size_t processes) {
   if (!is_waiting() || processes == 0) return;
   auto session = session::Session::Open(trace_, {});
-  if (!session.ok()) return;  // its first record is not there yet
+  if (!session.ok()) return;            // its first record is not there yet
   const EndSignals not_for_the_server;  // whose threads inherit what is blocked
   service_ = std::make_unique<rpc::Service>(*std::move(session));
   auto server = server::HttpServer::Start({}, *service_);

@@ -178,10 +178,11 @@ Result<Cause> AnswerCause(session::RunView& run, const EventRequest& request) {
   if (facts.critical) cause.critical = static_cast<int64_t>(*facts.critical);
   cause.sentence = facts.cause;
   if (facts.history) {
-    cause.history = History{MeasureName(facts.history->measure), facts.history->values,
-                            facts.history->when};
+    cause.history =
+        History{MeasureName(facts.history->measure), facts.history->values, facts.history->when};
   }
-  for (const std::string& name : facts.path) cause.path.push_back({name, OpNamed(run, name, graph)});
+  for (const std::string& name : facts.path)
+    cause.path.push_back({name, OpNamed(run, name, graph)});
   const int64_t last = cause.alert.place ? cause.alert.place->line : 0;
   const auto lines = static_cast<int64_t>(facts.source.size());
   for (int64_t i = 0; i < lines; ++i) {
@@ -198,9 +199,9 @@ Result<Cause> AnswerCause(session::RunView& run, const EventRequest& request) {
 const std::vector<session::AlertGroup>& AlertLists::Groups(session::RunView& run,
                                                            const AlertsRequest& request) {
   const std::string text = Lowered(request.text.value_or(""));
-  const std::string key = std::string(request.each.value_or(false) ? "e" : "g") +
-                          (request.verdict ? std::to_string(static_cast<int>(*request.verdict)) : "") +
-                          "/" + text;
+  const std::string key =
+      std::string(request.each.value_or(false) ? "e" : "g") +
+      (request.verdict ? std::to_string(static_cast<int>(*request.verdict)) : "") + "/" + text;
   if (const auto known = groups_.find(key); known != groups_.end()) return known->second;
   if (groups_.size() == kMostLists) groups_.clear();
   auto groups = session::GroupAlerts(run, request.each.value_or(false), Asked(request.verdict));

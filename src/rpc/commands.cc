@@ -91,14 +91,15 @@ Block BlockOf(const view::Table& table) {
   for (size_t i = 0; i < table.columns.size(); ++i) {
     if (!is_shown(i)) continue;
     const view::Column& column = table.columns[i];
-    block.columns.push_back({column.key, column.heading,
-                             column.side == view::Column::Side::kRight, column.command});
+    block.columns.push_back(
+        {column.key, column.heading, column.side == view::Column::Side::kRight, column.command});
   }
   for (size_t i = 0; i < std::min(table.num_rows, kMostRows); ++i) {
     TableRow& row = block.rows.emplace_back();
     const std::vector<view::Cell> cells = table.row(i);
     for (size_t k = 0; k < cells.size(); ++k) {
-      if (is_shown(k)) row.cells.push_back({cells[k].text, StyleOf(cells[k].style), cells[k].command});
+      if (is_shown(k))
+        row.cells.push_back({cells[k].text, StyleOf(cells[k].style), cells[k].command});
     }
   }
   return block;
@@ -107,7 +108,8 @@ Block BlockOf(const view::Table& table) {
 }  // namespace
 
 struct Commands::Client {
-  Client(std::string n, session::Session& session, view::Files& files, const std::atomic<bool>& stop)
+  Client(std::string n, session::Session& session, view::Files& files,
+         const std::atomic<bool>& stop)
       : name(std::move(n)), shell(session, files, stop) {}
 
   std::string name;

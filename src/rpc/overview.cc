@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <string>
 
-#include <csignal>
 #include <unistd.h>
 
 #include "rpc/facts.h"

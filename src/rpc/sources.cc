@@ -23,7 +23,8 @@ Made MadeBy(session::RunView& run, const std::vector<store::StackId>& stacks) {
   Made made;
   for (const store::StackId stack : stacks) {
     for (const store::OpId op : run.sources().Ops(stack)) made.ops.insert(op);
-    for (const store::ExecutionId one : run.sources().Executions(stack)) made.executions.insert(one);
+    for (const store::ExecutionId one : run.sources().Executions(stack))
+      made.executions.insert(one);
   }
   return made;
 }
@@ -48,8 +49,8 @@ const session::SourceIndex::File* IndexedFile(session::RunView& run, store::Sour
 
 LineMark MarkOf(session::RunView& run, int32_t line, const std::vector<store::StackId>& stacks) {
   const Made made = MadeBy(run, stacks);
-  return {line, static_cast<int64_t>(made.ops.size()),
-          static_cast<int64_t>(made.executions.size()), Worst(run, made)};
+  return {line, static_cast<int64_t>(made.ops.size()), static_cast<int64_t>(made.executions.size()),
+          Worst(run, made)};
 }
 
 MadeHere Told(session::RunView& view, store::OpId id) {
@@ -61,7 +62,8 @@ MadeHere Told(session::RunView& view, store::OpId id) {
   made.op_type = run.strings[op.type];
   made.graph = run.strings[run.graphs.graph(op.graph).name];
   made.worst = VerdictOf(view.WorstOf(id));
-  if (const store::EventId event = TellingEvent(view, id); event.valid()) made.event = event.index();
+  if (const store::EventId event = TellingEvent(view, id); event.valid())
+    made.event = event.index();
   return made;
 }
 

@@ -106,8 +106,8 @@ bool IsBad(tensor::DType dtype, const std::byte* at) {
 std::string FileName(session::RunView& run, int64_t event, const char* suffix) {
   std::string name = session::FactsOf(run, store::EventId(static_cast<uint32_t>(event))).name;
   for (char& c : name) {
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                       (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '_';
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                       c == '.' || c == '-' || c == '_';
     if (!plain) c = '_';
   }
   return name + suffix;
@@ -116,7 +116,8 @@ std::string FileName(session::RunView& run, int64_t event, const char* suffix) {
 // In quotes where a comma, a quote or a line's end would be misread.
 std::string CsvCell(std::string text) {
   if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-  for (size_t at = 0; (at = text.find('"', at)) != std::string::npos; at += 2) text.insert(at, 1, '"');
+  for (size_t at = 0; (at = text.find('"', at)) != std::string::npos; at += 2)
+    text.insert(at, 1, '"');
   return '"' + text + '"';
 }
 
@@ -128,8 +129,7 @@ Result<Value> AnswerValue(session::RunView& run, const ValueRequest& request) {
   answer.dtype = tensor::Info(sliced.view.dtype).name;
   answer.shape = Dims(sliced.value.shape());
   answer.view = Dims(sliced.view.shape);
-  answer.strides =
-      StridesFor(sliced.view.shape, std::clamp<int64_t>(request.most, 1, kMostCells));
+  answer.strides = StridesFor(sliced.view.shape, std::clamp<int64_t>(request.most, 1, kMostCells));
   const TensorView shown = Thinned(sliced.view, answer.strides);
   answer.shown = Dims(shown.shape);
   if (IsReal(shown.dtype)) answer.cells.data = CellsOf(shown);

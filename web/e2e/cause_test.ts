@@ -38,5 +38,7 @@ test("through a nested function", async ({ page, open }) => {
   await keepPicture(page, "alerts_nested");
   await cause.getByRole("link", { name: /graph/i }).first().click();
   await expect(page).toHaveURL(/view=graph/);
+  await expect(page.getByRole("main")).toContainText("Atanh");
+  await page.waitForLoadState("networkidle");
   await keepPicture(page, "graph_nested");
 });

@@ -118,7 +118,7 @@ export function VirtualRows(props: VirtualRowsProps) {
   // Near rows come by a small move, far ones a third below the top, where their neighbours show too. When the
   // box becomes lower, only what was in sight stays in sight.
   const present = focus !== null && focus !== undefined && focus >= 0 && focus < count;
-  const before = useRef({ focus, list, present, viewport: size.viewport });
+  const before = useRef({ focus, list, present: false, viewport: size.viewport });
   useLayoutEffect(() => {
     const old = before.current;
     before.current = { focus, list, present, viewport: size.viewport };

@@ -17,7 +17,7 @@ it("puts the files where something went wrong first, libraries apart", () => {
 });
 
 it("leaves out the folders that all share", () => {
-  const short = shortPaths([file(0, "/home/u/p/train.py"), file(1, "/home/u/p/nets/model.py"), file(2, "/home/u/p/nets/deep/a.py")]);
+  const short = shortPaths([file(0, "/srv/app/p/train.py"), file(1, "/srv/app/p/nets/model.py"), file(2, "/srv/app/p/nets/deep/a.py")]);
   expect([...short.values()]).toEqual([["train.py", ""], ["model.py", "nets"], ["a.py", "nets/deep"]]);
   expect([...shortPaths([]).values()]).toEqual([]);
 });
