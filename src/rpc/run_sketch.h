@@ -1,55 +1,24 @@
-// A run drawn by hand, for tests of answers: a few graphs, ops and events in one line each.
+// A run drawn by hand, for tests of answers: with devices and steps.
 #pragma once
 
 #include <string_view>
-#include <vector>
 
-#include "session/session.h"
+#include "session/run_sketch.h"
 
 namespace tdbg::rpc {
 
-struct RunSketch {
-  store::Run run{store::Format::kTfdbg2};
-
-  store::GraphId Graph(std::string_view name, store::GraphId outer = {}) {
-    const store::GraphId id = run.graphs.FindOrAddGraph(run.strings.Intern(name));
-    run.graphs.graph(id).name = run.strings.Intern(name);
-    run.graphs.graph(id).recorded = true;
-    if (outer.valid()) static_cast<void>(run.graphs.SetOuter(id, outer));
-    return id;
-  }
-
-  // `inputs` are ops of the same graph, of which slot 0 is read.
-  store::OpId Op(store::GraphId graph, std::string_view name, std::string_view type,
-                 const std::vector<std::string_view>& inputs = {}) {
-    const store::OpId id = run.graphs.FindOrAddOp(graph, run.strings.Intern(name));
-    store::Op& op = run.graphs.op(id);
-    op.type = run.strings.Intern(type);
-    op.num_outputs = 1;
-    for (const std::string_view input : inputs) {
-      op.inputs.push_back({run.strings.Intern(input), 0});
-    }
-    return id;
-  }
-
+struct RunSketch : session::RunSketch {
   store::EventId Event(store::OpId op, int64_t time_ns, std::string_view device, bool bad = false,
                        store::ExecutionId execution = {}) {
-    store::TensorEvent event;
-    event.time_ns = time_ns;
-    event.op = op;
-    event.execution = execution;
-    event.device = run.InternDevice(device);
-    event.detail = store::Detail::kCurtHealth;
-    event.badness = bad ? store::Badness::kBad : store::Badness::kClean;
-    return run.events.Append(event);
+    const store::EventId id = session::RunSketch::Event(op, time_ns, bad, 0, execution);
+    run.events.device[id] = run.InternDevice(device);
+    return id;
   }
 
   store::ExecutionId Execution(int64_t time_ns, std::string_view what, int64_t step) {
-    store::Execution execution;
-    execution.time_ns = time_ns;
-    execution.op_type = run.strings.Intern(what);
-    execution.step = step;
-    return run.executions.Append(std::move(execution));
+    const store::ExecutionId id = session::RunSketch::Execution(time_ns, what);
+    run.executions[id].step = step;
+    return id;
   }
 };
 
