@@ -59,6 +59,7 @@ export const test = base.extend<{ open: (path: string, parameters?: Record<strin
 
 /** Keeps a picture for people to look at. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
+  await page.waitForLoadState("networkidle");
   await page.screenshot({ path: `${SCREENSHOTS}/${name}.png` });
 }
 

@@ -21,9 +21,11 @@ function trimmedExponent(value: number, digits: number): string {
   return Number(value.toPrecision(digits)).toExponential().replace("e+", "e");
 }
 
+const GROUPED = new Intl.NumberFormat("en-US");
+
 /** 1,234,567 */
 export function countText(count: number): string {
-  return count.toLocaleString("en-US");
+  return GROUPED.format(count);
 }
 
 /** 1.2 k, 3.4 M: for places with no room. */
