@@ -81,7 +81,13 @@ Result<Range> ParseRange(const Parameters& parameters, size_t size) {
     return InvalidArgument("Invalid argument: end index " + text(end) +
                            " is unexpectedly less than begin index " + text(begin));
   }
-  return Range{begin, end < 0 ? count : end};
+  const Range range{begin, end < 0 ? count : end};
+  if (range.end - range.begin > kMostRows) {
+    return InvalidArgument("an answer has at most " + std::to_string(kMostRows) +
+                           " rows; ask for a part of these " +
+                           std::to_string(range.end - range.begin) + " with begin and end");
+  }
+  return range;
 }
 
 std::string WithRows(const Json& head, std::string_view name, Range range,

@@ -50,6 +50,9 @@ struct Range {
   int64_t end = 0;
 };
 
+// Half a kilobyte each: more would hold up all others who ask.
+inline constexpr int64_t kMostRows = 100'000;
+
 // What "begin" and "end" ask for of a list this long. A negative end is the end of the list.
 Result<Range> ParseRange(const Parameters& parameters, size_t size);
 
