@@ -91,6 +91,24 @@ TEST_F(ServiceTest, NodesAreOpsAndScopes) {
   EXPECT_EQ(total({"no such scope"}), 0);
 }
 
+TEST(ServiceValues, ThinningOutKeepsWhatIsBad) {
+  auto session = session::Session::Open(tests::OwnFixture("tfdbg2_full_tensor") / "dump", {});
+  ASSERT_TRUE(session.ok());
+  Service service(*std::move(session));
+  const auto ask = [&](std::string_view method, const json& request) {
+    const Reply reply = service.Call(method, request.dump());
+    EXPECT_EQ(reply.status, 200) << reply.body;
+    return json::parse(reply.body);
+  };
+  // [[-inf, -1.386], [-0.693, 0]]: in one cell, whose first element would be chosen, and reversed.
+  const json event = ask("find", {{"run", 0}, {"name", "logarithm:0"}})["event"];
+  for (const char* const slice : {"", "[::-1, ::-1]"}) {
+    const json value = ask("value", {{"run", 0}, {"event", event}, {"slice", slice}, {"most", 1}});
+    EXPECT_EQ(value["shown"], json({1, 1})) << slice;
+    EXPECT_EQ(value["texts"], json({"-inf"})) << slice;
+  }
+}
+
 TEST_F(ServiceTest, MistakesAreOneJsonObject) {
   EXPECT_EQ(Refusal("nope", json::object(), 404), "no request is called 'nope'");
   EXPECT_EQ(Refusal("cause", {{"run", 0}}, 400), "event is missing");

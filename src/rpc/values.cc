@@ -19,7 +19,7 @@ namespace {
 using tensor::TensorView;
 
 constexpr int64_t kMostCells = 65536;
-constexpr int64_t kMostTexts = 4096;
+constexpr size_t kMostTexts = 4096;
 constexpr int64_t kMostBins = 1000;
 constexpr int64_t kMostCsvElements = 4'000'000;
 
@@ -78,15 +78,47 @@ std::vector<int64_t> Dims(const tensor::Shape& shape) {
   return {shape.dims().begin(), shape.dims().end()};
 }
 
-std::string CellsOf(const TensorView& view) {
-  std::string bytes;
-  bytes.reserve(static_cast<size_t>(view.num_elements()) * sizeof(double));
+bool IsBad(tensor::DType dtype, const std::byte* at) {
+  const std::complex<double> number = tensor::ReadComplex(dtype, at);
+  return !std::isfinite(number.real()) || !std::isfinite(number.imag());
+}
+
+// The element that each cell shows: the first of its block, or the first bad one of it, which must
+// not be lost by thinning out.
+std::vector<const std::byte*> Chosen(const TensorView& view, const TensorView& shown,
+                                     const std::vector<int64_t>& strides, bool has_bad) {
+  std::vector<const std::byte*> cells;
+  tensor::ForEachElement(shown, [&](const std::byte* at) { cells.push_back(at); });
+  if (!has_bad || shown.shape == view.shape) return cells;
+  std::vector<char> is_bad(cells.size(), 0);
+  std::vector<int64_t> index(strides.size(), 0);
   tensor::ForEachElement(view, [&](const std::byte* at) {
-    const double cell = tensor::ReadDouble(view.dtype, at);
+    size_t cell = 0;
+    for (size_t axis = 0; axis < index.size(); ++axis) {
+      cell = cell * static_cast<size_t>(shown.shape[static_cast<int>(axis)]) +
+             static_cast<size_t>(index[axis] / strides[axis]);
+    }
+    if (is_bad[cell] == 0 && IsBad(view.dtype, at)) {
+      is_bad[cell] = 1;
+      cells[cell] = at;
+    }
+    for (size_t axis = index.size(); axis-- > 0;) {
+      if (++index[axis] < view.shape[static_cast<int>(axis)]) break;
+      index[axis] = 0;
+    }
+  });
+  return cells;
+}
+
+std::string NumbersOf(tensor::DType dtype, const std::vector<const std::byte*>& cells) {
+  std::string bytes;
+  bytes.reserve(cells.size() * sizeof(double));
+  for (const std::byte* const at : cells) {
+    const double cell = tensor::ReadDouble(dtype, at);
     char raw[sizeof cell];
     std::memcpy(raw, &cell, sizeof cell);
     bytes.append(raw, sizeof raw);
-  });
+  }
   return bytes;
 }
 
@@ -95,11 +127,6 @@ const std::byte* ElementAt(const TensorView& view, int64_t element) {
   const std::vector<int64_t> index = view.shape.Unravel(element);
   for (size_t axis = 0; axis < index.size(); ++axis) at += index[axis] * view.strides_bytes[axis];
   return at;
-}
-
-bool IsBad(tensor::DType dtype, const std::byte* at) {
-  const std::complex<double> number = tensor::ReadComplex(dtype, at);
-  return !std::isfinite(number.real()) || !std::isfinite(number.imag());
 }
 
 // A name that every file system takes.
@@ -132,13 +159,14 @@ Result<Value> AnswerValue(session::RunView& run, const ValueRequest& request) {
   answer.strides = StridesFor(sliced.view.shape, std::clamp<int64_t>(request.most, 1, kMostCells));
   const TensorView shown = Thinned(sliced.view, answer.strides);
   answer.shown = Dims(shown.shape);
-  if (IsReal(shown.dtype)) answer.cells.data = CellsOf(shown);
-  if (shown.num_elements() <= kMostTexts) {
-    tensor::ForEachElement(shown, [&](const std::byte* at) {
-      answer.texts.push_back(tensor::FormatElement(shown.dtype, at));
-    });
-  }
   answer.health = HealthOfView(sliced.view);
+  const auto cells = Chosen(sliced.view, shown, answer.strides, answer.health.bad.value_or(false));
+  if (IsReal(shown.dtype)) answer.cells.data = NumbersOf(shown.dtype, cells);
+  if (cells.size() <= kMostTexts) {
+    for (const std::byte* const at : cells) {
+      answer.texts.push_back(tensor::FormatElement(shown.dtype, at));
+    }
+  }
   return answer;
 }
 
