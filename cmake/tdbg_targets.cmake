@@ -44,6 +44,11 @@ function(tdbg_layer name)
   endif()
 endfunction()
 
+# Fuzzing and the sanitized unit tests need no program: those are built there when somebody asks for one.
+function(tdbg_only_on_request name)
+  set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL ${TDBG_FUZZ})
+endfunction()
+
 # tdbg_program(NAME FOLDER DEPENDS LAYER...): one executable from all files of FOLDER.
 function(tdbg_program name folder)
   cmake_parse_arguments(ARG "" "" "DEPENDS" ${ARGN})
@@ -52,6 +57,7 @@ function(tdbg_program name folder)
   list(TRANSFORM ARG_DEPENDS PREPEND tdbg_)
   target_link_libraries(${name} PRIVATE tdbg_flags ${ARG_DEPENDS})
   target_compile_definitions(${name} PRIVATE TDBG_VERSION="${PROJECT_VERSION}")
+  tdbg_only_on_request(${name})
 endfunction()
 
 # tdbg_debuggee_library(NAME LAYER OUTPUT FILE): libFILE.so for the debuggee from a layer and all below
@@ -88,6 +94,7 @@ function(tdbg_adapter name folder)
                                            BUILD_RPATH "$ORIGIN" INSTALL_RPATH "$ORIGIN"
                                            BUILD_WITH_INSTALL_RPATH ON)
   tdbg_inside_debuggee(${name})
+  tdbg_only_on_request(${name})
 endfunction()
 
 # tdbg_companion_sources(): what `tdbg run` compiles for the TensorFlow it meets, as files beside the binary
@@ -108,9 +115,10 @@ function(tdbg_messages target)
   set(folder ${CMAKE_BINARY_DIR}/generated)
   set(generator ${CMAKE_SOURCE_DIR}/tools/generate_messages.py)
   add_custom_command(
-    OUTPUT ${folder}/rpc/messages.h ${folder}/rpc/messages.cc
+    OUTPUT ${folder}/rpc/messages.h ${folder}/rpc/messages_json.h ${folder}/rpc/messages_json.cc
     COMMAND ${Python3_EXECUTABLE} ${generator} --cpp ${folder}/rpc
     DEPENDS ${generator} ${CMAKE_SOURCE_DIR}/src/rpc/messages.schema)
-  target_sources(${target} PRIVATE ${folder}/rpc/messages.h ${folder}/rpc/messages.cc)
+  target_sources(${target} PRIVATE ${folder}/rpc/messages.h ${folder}/rpc/messages_json.h
+                                   ${folder}/rpc/messages_json.cc)
   target_include_directories(${target} PUBLIC ${folder})
 endfunction()

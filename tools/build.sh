@@ -9,6 +9,6 @@ export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
 preset=$1
 shift
 # The page is a part of the program.
-[[ $# -gt 0 && " $* " != *" tdbg "* ]] || tools/build_web.sh
+[[ $preset != release || ($# -gt 0 && " $* " != *" tdbg "*) ]] || tools/build_web.sh
 tools/configure.sh "$preset"
 cmake --build --preset "$preset" --parallel "$(nproc)" ${1:+--target "$@"}

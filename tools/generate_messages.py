@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes the types of src/rpc/messages.schema, which says how it is written, for both ends.
 
-    tools/generate_messages.py --cpp FOLDER          messages.h and messages.cc
+    tools/generate_messages.py --cpp FOLDER          messages.h, messages_json.h and messages_json.cc
     tools/generate_messages.py --typescript FILE
 """
 
@@ -120,35 +120,45 @@ def pascal(word):
     return "".join(part.capitalize() for part in word.split("_"))
 
 
-def cpp_header(schema):
+def cpp_types(schema):
     out = [f"// {MADE}", "#pragma once", "", "#include <cstdint>", "#include <optional>", "#include <string>",
-           "#include <string_view>", "#include <vector>", "", '#include "rpc/wire.h"', "",
-           "namespace tdbg::rpc {", ""]
+           "#include <vector>", "", "namespace tdbg::rpc {", "",
+           "// Raw bytes; base64 on the wire.", "struct Bytes {", "  std::string data;", "};", ""]  # fmt: skip
     for name, words in schema.enums.items():
-        out += [f"enum class {name} {{ {', '.join('k' + pascal(word) for word in words)} }};",
-                f"void Put(Json& json, {name} value);", f"Status Take(const Json& json, {name}& value);", ""]
+        out += [f"enum class {name} {{ {', '.join('k' + pascal(word) for word in words)} }};", ""]
     for name in in_order(schema):
-        out += [f"struct {name} {{", *map(cpp_field, schema.messages[name]), "};",
-                f"void Put(Json& json, const {name}& message);", f"Status Take(const Json& json, {name}& message);", ""]
+        out += [f"struct {name} {{", *map(cpp_field, schema.messages[name]), "};", ""]
     out += ["// calls(NAME, REQUEST, ANSWER) for each request.", "#define TDBG_RPC_REQUESTS(calls) \\"]
     out += [" \\\n".join(f"  calls({name}, {ask}, {answer})" for name, (ask, answer) in schema.requests.items()), ""]
     return "\n".join(out + ["}  // namespace tdbg::rpc", ""])
 
 
-def cpp_source(schema):
-    out = [f"// {MADE}", '#include "rpc/messages.h"', "", "namespace tdbg::rpc {", ""]
+def cpp_json_header(schema):
+    """Apart from the types, so that handlers need not read a JSON library's headers."""
+    out = [f"// {MADE}", "#pragma once", "", '#include "rpc/messages.h"', '#include "rpc/wire.h"', "",
+           "namespace tdbg::rpc {", ""]  # fmt: skip
+    for name in schema.enums:
+        out += [f"void Put(Json& json, {name} value);", f"Status Take(const Json& json, {name}& value);", ""]
+    for name in in_order(schema):
+        out += [f"void Put(Json& json, const {name}& message);", f"Status Take(const Json& json, {name}& message);", ""]
+    return "\n".join(out + ["}  // namespace tdbg::rpc", ""])
+
+
+def cpp_json_source(schema):
+    out = [f"// {MADE}", '#include "rpc/messages_json.h"', "", "namespace tdbg::rpc {", ""]
     for name, words in schema.enums.items():
         table = f"k{name}Words"
-        out += [f"static constexpr std::string_view {table}[] = {{{', '.join(f'{chr(34)}{w}{chr(34)}' for w in words)}}};",
+        texts = ", ".join(f'"{word}"' for word in words)
+        out += [f"static constexpr std::string_view {table}[] = {{{texts}}};",
                 f"void Put(Json& json, {name} value) {{ json = {table}[static_cast<size_t>(value)]; }}",
-                f"Status Take(const Json& json, {name}& value) {{ return TakeWord(json, {table}, value); }}", ""]
+                f"Status Take(const Json& json, {name}& value) {{ return TakeWord(json, {table}, value); }}", ""]  # fmt: skip
     for name in in_order(schema):
         fields = schema.messages[name]
         unused = "[[maybe_unused]] " if not fields else ""
         out += [f"void Put(Json& json, {unused}const {name}& message) {{", "  json = Json::object();"]
         out += [f'  Put(json["{field.name}"], message.{field.name});' for field in fields]
         out += ["}", f"Status Take(const Json& json, {unused}{name}& message) {{",
-                "  TDBG_RETURN_IF_ERROR(CheckObject(json));"]
+                "  TDBG_RETURN_IF_ERROR(CheckObject(json));"]  # fmt: skip
         out += [f'  TDBG_RETURN_IF_ERROR(TakeField(json, "{field.name}", message.{field.name}));' for field in fields]
         out += ["  return Status::Ok();", "}", ""]
     return "\n".join(out + ["}  // namespace tdbg::rpc", ""])
@@ -199,8 +209,9 @@ def main():
     options = parser.parse_args()
     schema = parse(SCHEMA.read_text())
     if options.cpp:
-        write(options.cpp / "messages.h", cpp_header(schema))
-        write(options.cpp / "messages.cc", cpp_source(schema))
+        write(options.cpp / "messages.h", cpp_types(schema))
+        write(options.cpp / "messages_json.h", cpp_json_header(schema))
+        write(options.cpp / "messages_json.cc", cpp_json_source(schema))
     if options.typescript:
         write(options.typescript, typescript(schema))
 

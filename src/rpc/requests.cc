@@ -3,7 +3,7 @@
 #include <map>
 
 #include "rpc/graph_part.h"
-#include "rpc/messages.h"
+#include "rpc/messages_json.h"
 #include "rpc/ops.h"
 #include "rpc/overview.h"
 #include "rpc/sources.h"

@@ -1,6 +1,7 @@
 #include "rpc/service.h"
 
 #include "base/whole_number.h"
+#include "rpc/messages_json.h"
 #include "rpc/opened_trace.h"
 #include "rpc/overview.h"
 #include "rpc/requests.h"

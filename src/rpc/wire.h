@@ -10,15 +10,11 @@
 #include <nlohmann/json.hpp>
 
 #include "base/status.h"
+#include "rpc/messages.h"
 
 namespace tdbg::rpc {
 
 using Json = nlohmann::ordered_json;
-
-// Raw bytes; base64 on the wire.
-struct Bytes {
-  std::string data;
-};
 
 void Put(Json& json, bool value);
 void Put(Json& json, int64_t value);
