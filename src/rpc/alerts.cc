@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "rpc/element.h"
 #include "rpc/facts.h"
 #include "session/birth_facts.h"
 #include "session/op_lookup.h"
@@ -103,10 +104,7 @@ std::string ElementText(const query::KnownTensor& tensor, int64_t element) {
   }
   const tensor::TensorView& view = tensor.value->view();
   if (element < 0 || element >= view.num_elements()) return "";
-  const std::byte* at = view.data;
-  const std::vector<int64_t> index = view.shape.Unravel(element);
-  for (size_t axis = 0; axis < index.size(); ++axis) at += index[axis] * view.strides_bytes[axis];
-  return tensor::FormatElement(view.dtype, at);
+  return tensor::FormatElement(view.dtype, ElementAt(view, element));
 }
 
 void PutElement(const query::KnownTensor& tensor, const std::optional<int64_t>& element,

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "rpc/element.h"
 #include "rpc/facts.h"
 #include "session/tensor_facts.h"
 #include "tensor/each_element.h"
@@ -120,13 +121,6 @@ std::string NumbersOf(tensor::DType dtype, const std::vector<const std::byte*>& 
     bytes.append(raw, sizeof raw);
   }
   return bytes;
-}
-
-const std::byte* ElementAt(const TensorView& view, int64_t element) {
-  const std::byte* at = view.data;
-  const std::vector<int64_t> index = view.shape.Unravel(element);
-  for (size_t axis = 0; axis < index.size(); ++axis) at += index[axis] * view.strides_bytes[axis];
-  return at;
 }
 
 // A name that every file system takes.

@@ -5,6 +5,7 @@ import { countText, durationText, realText, shortCount } from "../../base/number
 import type { Health, TensorRow } from "../../protocol/messages";
 import { typeText, VerdictMark } from "../../widgets/health";
 import { percentText } from "../../widgets/health_bar";
+import { deviceName } from "../../widgets/device_name";
 
 export interface Column {
   key: string;
@@ -46,11 +47,6 @@ function zeroText(health: Health): string {
   return `${shortCount(health.zero)} · ${percentText(health.zero / health.elements)}`;
 }
 
-/** CPU:0 of /job:localhost/replica:0/task:0/device:CPU:0 */
-export function deviceText(device: string): string {
-  return device.replace(/^.*device:/, "");
-}
-
 export const COLUMNS: readonly Column[] = [
   { key: "verdict", heading: "", meaning: "Verdict", width: 28, usual: true, text: (row) => row.verdict ?? (row.health.bad === false ? "clean" : ""), signs: (row) => <VerdictMark verdict={row.verdict} /> },
   { key: "name", heading: "Name", sort: "tensor_name", width: 244, mono: true, usual: true, text: (row) => row.brief },
@@ -67,7 +63,7 @@ export const COLUMNS: readonly Column[] = [
   { key: "step", heading: "Step", sort: "step", width: 52, right: true, usual: true, text: (row) => `${row.step ?? ""}` },
   { key: "execution", heading: "Execution", width: 80, right: true, usual: false, text: (row) => `${row.execution ?? ""}` },
   { key: "time", heading: "Time", meaning: "Since the run began", sort: "timestamp", width: 78, right: true, usual: true, text: (row) => durationText(row.time_ns) },
-  { key: "device", heading: "Device", width: 80, usual: false, text: (row) => deviceText(row.device) },
+  { key: "device", heading: "Device", width: 80, usual: false, text: (row) => deviceName(row.device) },
   { key: "size", heading: "Bytes", meaning: "Bytes in the recording", sort: "dump_size", width: 80, right: true, usual: false, text: (row) => countText(row.bytes) },
   { key: "detail", heading: "Recorded", meaning: "How much was recorded of it", width: 110, usual: false, text: (row) => row.detail.replaceAll("_", " ") },
 ];

@@ -8,7 +8,7 @@ import { HealthBar } from "../../widgets/health_bar";
 import { Icon } from "../../widgets/icon";
 import { Link } from "../../widgets/link";
 import { fileName } from "../../widgets/place_link";
-import { deviceText } from "./columns";
+import { deviceName } from "../../widgets/device_name";
 
 export function Details({ event, onClose }: { event: number; onClose: () => void }) {
   const asked = useAnswer("tensor", { run: run.value, event });
@@ -71,7 +71,7 @@ function Facts({ info }: { info: TensorInfo }) {
     ["execution", row.execution === null ? "" : countText(row.execution)],
     ["occurrence", `${countText(info.occurrence + 1)} of ${countText(info.occurrences)}`],
     ["time", durationText(row.time_ns)],
-    ["device", deviceText(row.device)],
+    ["device", deviceName(row.device)],
     ["graph", row.graph],
     ["line", place === null ? "" : `${fileName(place.path)}:${place.line}`],
     ["recorded", row.detail.replaceAll("_", " ")],
