@@ -120,10 +120,10 @@ Result<std::unique_ptr<Session>> Session::Open(const std::string& path,
 
 Result<bool> Session::Refresh(const importers::Progress& progress) {
   TDBG_RETURN_IF_ERROR(reader_->Update(progress));
-  uint64_t records = trace().runs.size();
-  for (const auto& run : trace().runs) records += run->records;
-  if (records == records_) return false;
-  records_ = records;
+  std::vector<std::pair<const store::Run*, uint64_t>> read;
+  for (const auto& run : trace().runs) read.emplace_back(run.get(), run->records);
+  if (read == read_) return false;
+  read_ = std::move(read);
   runs_.clear();
   for (const auto& run : reader_->trace().runs) runs_.emplace_back(*run);
   return true;

@@ -91,7 +91,8 @@ class Session {
 
   std::unique_ptr<importers::TraceReader> reader_;
   std::vector<RunView> runs_;
-  uint64_t records_ = 0;  // that all runs had at the last refresh, and the runs themselves
+  // At the last refresh. A run may also go, when it turns out to be a part of another.
+  std::vector<std::pair<const store::Run*, uint64_t>> read_;
 };
 
 }  // namespace tdbg::session
