@@ -335,8 +335,17 @@ def test_a_recorded_program_before_tensorboard(recorded):
 # ---------------------------------------------------------------- following
 
 
+def wait_until_quiet(folder):
+    """TensorFlow's reader looks at one file after the other, so what is written meanwhile may not fit together."""
+    sizes, seen = None, {}
+    while not seen or sizes != seen:
+        sizes = seen
+        time.sleep(0.3)
+        seen = {file.name: file.stat().st_size for file in folder.glob("*")}
+
+
 def test_a_growing_recording_is_followed(tmp_path):
-    """Pieces of a logdir come one after the other, cut anywhere; at each moment TensorFlow can read what is there."""
+    """Pieces of a logdir come one after the other, cut anywhere; TensorFlow can read what is there after each."""
     source, grown, target = recording("mnist_nan"), tmp_path / "grown", tmp_path / "logdir"
     grown.mkdir()
     whole = {file.name: file.read_bytes() for file in source.iterdir()}
@@ -349,7 +358,7 @@ def test_a_growing_recording_is_followed(tmp_path):
         for name, data in whole.items():
             if name != metadata:
                 (grown / name).open("ab").write(data[len(data) * (step - 1) // rounds : len(data) * step // rounds])
-        time.sleep(0.3)
+        wait_until_quiet(target)
         if tensorflow_readings is not None:
             tensorflow_readings.read(str(target))
     assert follower.poll() is None

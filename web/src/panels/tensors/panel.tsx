@@ -80,23 +80,29 @@ function useCursor(shown: ShownList, query: TensorQuery, selected: number | null
   }, []);
   const total = shown.list?.total ?? 0;
 
+  /** The list and the chosen event for which the user has put the cursor somewhere: it stays there. */
+  const placed = useRef("");
+  const placeOf = (event: number | null) => `${event} in ${shown.question}`;
+
   useEffect(() => setCursor(null), [shown.question]);
   // Where a link, or another order, has put the chosen event.
   const knows = cursor !== null && selected !== null && !shown.stale && shown.list?.row(cursor)?.event === selected;
-  const asked = useAnswer("tensor_place", selected === null || knows || shown.stale ? null : { ...query, event: selected }, { grows: false });
+  const asked = useAnswer("tensor_place", selected === null || knows || shown.stale || placed.current === placeOf(selected) ? null : { ...query, event: selected }, { grows: false });
   useEffect(() => {
     if (asked.value && !asked.stale && asked.value.row !== null) setCursor(asked.value.row);
   }, [asked.value, asked.stale]);
 
   const choose = useCallback((index: number, row: TensorRow) => {
+    placed.current = placeOf(row.event);
     setCursor(index);
     go({ event: row.event });
-  }, []);
+  }, [shown.question]);
   const moveTo = (index: number) => {
     if (total === 0) return;
     const next = Math.max(0, Math.min(total - 1, index));
-    setCursor(next);
     const row = shown.list?.row(next);
+    placed.current = placeOf(selected !== null && row ? row.event : selected);
+    setCursor(next);
     if (selected !== null && row) go({ event: row.event }, "replace");
   };
   const at = cursor ?? -1;
