@@ -148,6 +148,8 @@ store::Digest ReadEventDigest(const DecodedTensorEvent& decoded, const tensor::S
     full.rank = digest.rank;
     full.shape = digest.shape;
     if (health.subnormal < 0) full.subnormal.reset();
+    // In a damaged record the two may differ; that it is bad was said of it elsewhere, too.
+    if (event.checked == Checked::kBad) full.bad = true;
     return full;
   }
   if (event.checked != Checked::kUnknown) digest.bad = event.checked == Checked::kBad;

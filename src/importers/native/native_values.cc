@@ -21,7 +21,11 @@ Result<store::Digest> NativeValues::ReadDigest(EventId event) const {
   if (!decoded) return Corrupt("the record of this tensor has changed since it was read");
   if (decoded->event.value && decoded->part != format::HealthPart::kAll) {
     if (const auto value = ReadValue(event); value.ok()) {
-      return store::DigestOf(value->dtype(), value->shape(), tensor::ComputeHealth(value->view()));
+      auto digest =
+          store::DigestOf(value->dtype(), value->shape(), tensor::ComputeHealth(value->view()));
+      // The recorder saw all of a tensor of which only the beginning may have been kept.
+      if (decoded->event.checked == format::Checked::kBad) digest.bad = true;
+      return digest;
     }
   }
   return ReadEventDigest(*decoded, definitions_.Shape(decoded->event.shape));
