@@ -61,15 +61,15 @@ class PeakMemory(threading.Thread):
 
     def __init__(self, pid):
         super().__init__(daemon=True)
-        self.peak, self._pid, self._stop = 0, pid, threading.Event()
+        self.peak, self._pid, self._ended = 0, pid, threading.Event()
         self.start()
 
     def run(self):
-        while not self._stop.wait(SAMPLE_S):
+        while not self._ended.wait(SAMPLE_S):
             self.peak = max(self.peak, memory_of(self._pid)[0])
 
     def end(self):
-        self._stop.set()
+        self._ended.set()
         self.join()
         return self.peak
 
