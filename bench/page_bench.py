@@ -18,7 +18,7 @@ import threading
 import time
 
 from benchmark_page import machine, put_section
-from process_memory import memory_of
+from process_memory import MemorySampler
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MB = 1e6
@@ -56,24 +56,6 @@ class Browser:
             raise SystemExit("the browser ended; what it said is above")
 
 
-class PeakMemory(threading.Thread):
-    """RssAnon + RssShmem of a process, looked at every now and then."""
-
-    def __init__(self, pid):
-        super().__init__(daemon=True)
-        self.peak, self._pid, self._ended = 0, pid, threading.Event()
-        self.start()
-
-    def run(self):
-        while not self._ended.wait(SAMPLE_S):
-            self.peak = max(self.peak, memory_of(self._pid)[0])
-
-    def end(self):
-        self._ended.set()
-        self.join()
-        return self.peak
-
-
 def command_of(tool, build, logdir):
     if tool == "tdbg":
         return [build / "tdbg", "serve", logdir, "--port", "0"]
@@ -101,10 +83,12 @@ def measure(browser, tool, build, logdir):
     """Seconds to painted alerts, and bytes that the server held at most."""
     start = time.monotonic()
     with started(tool, build, logdir) as (process, url):
-        memory = PeakMemory(process.pid)
+        memory = MemorySampler(process.pid, SAMPLE_S)
+        memory.start()
         browser.paint(tool, url)
         seconds = time.monotonic() - start
-        return seconds, memory.end()
+        memory.stop()
+        return seconds, memory.peak_anon
 
 
 def compare(browser, build, name, logdir, rounds):

@@ -31,7 +31,7 @@ def memory_of(pid):
     return fields.get(b"RssAnon", 0) + fields.get(b"RssShmem", 0), fields.get(b"VmHWM", 0)
 
 
-class _Sampler(threading.Thread):
+class MemorySampler(threading.Thread):
     """Looks at a process from outside, so that the process itself is not slowed down."""
 
     def __init__(self, pid, interval_s):
@@ -59,7 +59,7 @@ def run_measured(command, interval_s, environment=None):
     env = dict(os.environ, **(environment or {}))
     start = time.perf_counter()
     process = subprocess.Popen(command, stdout=subprocess.PIPE, env=env)
-    sampler = _Sampler(process.pid, interval_s)
+    sampler = MemorySampler(process.pid, interval_s)
     sampler.start()
     output = process.stdout.read()
     _, status, usage = os.wait4(process.pid, 0)

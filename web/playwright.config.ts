@@ -5,6 +5,8 @@ export default defineConfig({
   testDir: "e2e",
   testMatch: "*_test.ts",
   timeout: 60_000,
+  // Machines that build and test are busy.
+  expect: { timeout: 15_000 },
   workers: 1,
   reporter: [["list"]],
   outputDir: "../build/e2e/failures",

@@ -1,8 +1,9 @@
 #include "base/near_names.h"
 
 #include <algorithm>
-#include <cctype>
 #include <set>
+
+#include "base/lower_case.h"
 
 namespace tdbg {
 namespace {
@@ -10,12 +11,6 @@ namespace {
 // Longer texts are compared by their parts only: the table below grows with the square.
 constexpr size_t kLongest = 200;
 constexpr size_t kFar = 1000;
-
-std::string Lower(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return lower;
-}
 
 // Letters to change, add, drop or swap with a neighbour.
 size_t Slips(std::string_view a, std::string_view b) {
@@ -56,10 +51,10 @@ size_t Distance(std::string_view typed, std::string_view candidate) {
 
 std::vector<std::string> NearNames(std::string_view typed, std::span<const std::string_view> known,
                                    size_t most) {
-  const std::string lower = Lower(typed);
+  const std::string lower = LowerCase(typed);
   std::set<std::pair<size_t, std::string>> near;
   for (const std::string_view candidate : known) {
-    const size_t distance = Distance(lower, Lower(candidate));
+    const size_t distance = Distance(lower, LowerCase(candidate));
     if (distance == kFar) continue;
     near.emplace(distance, candidate);
     if (near.size() > most) near.erase(std::prev(near.end()));

@@ -1,9 +1,9 @@
 #include "cli/byte_count.h"
 
-#include <cctype>
 #include <limits>
 #include <string>
 
+#include "base/lower_case.h"
 #include "base/whole_number.h"
 
 namespace tdbg::cli {
@@ -25,11 +25,8 @@ int64_t UnitBytes(std::string_view unit) {
 Result<int64_t> ParseByteCount(std::string_view text) {
   const size_t end = text.find_first_not_of("0123456789");
   const auto number = WholeNumber(text.substr(0, end));
-  std::string unit(end == text.npos ? "" : text.substr(end));
+  std::string unit = LowerCase(end == text.npos ? "" : text.substr(end));
   unit.erase(0, unit.find_first_not_of(' '));
-  for (char& letter : unit) {
-    letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
-  }
   const int64_t bytes = UnitBytes(unit);
   if (!number || *number < 1 || bytes == 0 ||
       *number > std::numeric_limits<int64_t>::max() / bytes) {

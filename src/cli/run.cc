@@ -18,6 +18,7 @@
 #include "cli/remark.h"
 #include "prompt/prompt_loop.h"
 #include "session/alert_facts.h"
+#include "session/telling_order.h"
 
 namespace tdbg::cli {
 namespace {
@@ -189,14 +190,14 @@ class LiveRun {
   // and explains more.
   query::Alert ForwardOf(size_t run_number, const query::Alert& alert) {
     const auto view = [&]() -> session::RunView& { return job_.session()->runs()[run_number]; };
-    if (!session::Describe(view(), alert).forward) return alert;
+    if (!session::IsOfGradient(view(), alert)) return alert;
     std::this_thread::sleep_for(kBesideIt);
     Refresh();
     const auto& execution = view().run().events.execution;
     for (const query::Alert& other : view().alerts()) {
       const bool beside = other.verdict == query::Verdict::kOrigin &&
                           execution[other.event] == execution[alert.event];
-      if (beside && !session::Describe(view(), other).forward) return other;
+      if (beside && !session::IsOfGradient(view(), other)) return other;
     }
     return alert;
   }

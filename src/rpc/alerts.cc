@@ -1,15 +1,14 @@
 #include "rpc/alerts.h"
 
 #include <algorithm>
-#include <cctype>
 
+#include "base/lower_case.h"
 #include "rpc/element.h"
 #include "rpc/facts.h"
 #include "session/birth_facts.h"
 #include "session/op_lookup.h"
 #include "session/origin_walk.h"
 #include "session/tensor_facts.h"
-#include "session/tensor_lookup.h"
 #include "tensor/format.h"
 
 namespace tdbg::rpc {
@@ -17,14 +16,6 @@ namespace {
 
 constexpr int64_t kMostRows = 2000;
 constexpr size_t kMostLists = 8;
-
-std::string Lowered(std::string_view text) {
-  std::string lowered(text);
-  for (char& c : lowered) {
-    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  }
-  return lowered;
-}
 
 // Of what can be told without reading the tensor.
 bool Mentions(session::RunView& run, store::EventId event, const std::string& text) {
@@ -34,7 +25,7 @@ bool Mentions(session::RunView& run, store::EventId event, const std::string& te
   const std::string place = line ? session::PlaceText(line->file, line->line) : "";
   for (const std::string_view part :
        {std::string_view(facts.name), facts.op_type, facts.graph, std::string_view(place)}) {
-    if (Lowered(part).find(text) != std::string::npos) return true;
+    if (LowerCase(part).find(text) != std::string::npos) return true;
   }
   return false;
 }
@@ -94,6 +85,13 @@ AlertRow RowOf(session::RunView& run, const session::AlertFacts& facts, int64_t 
   return row;
 }
 
+// Of an inherited alert; invalid for others, and where the way to it is lost.
+store::EventId OriginOf(session::RunView& run, const query::Alert& alert) {
+  if (alert.verdict != query::Verdict::kInherited) return {};
+  const auto walk = session::WalkToOrigin(run, alert.event);
+  return walk.ok() && !walk->empty() ? walk->back().event : store::EventId();
+}
+
 // "0", "-inf": the element as numpy prints it.
 std::string ElementText(const query::KnownTensor& tensor, int64_t element) {
   if (!tensor.value) {
@@ -115,19 +113,16 @@ void PutElement(const query::KnownTensor& tensor, const std::optional<int64_t>& 
   operand.element_text = ElementText(tensor, *element);
 }
 
-Operand OperandOf(session::RunView& run, const session::OperandFacts& facts) {
+Operand OperandOf(const session::OperandFacts& facts) {
   Operand operand;
   operand.name = facts.name;
   operand.full = facts.full;
-  if (!facts.full.empty()) {
-    if (const auto found = session::FindTensor(run, facts.full); found.ok()) {
-      operand.event = found->event().index();
-    }
-  }
+  if (facts.event.valid()) operand.event = facts.event.index();
   operand.health = HealthOf(facts.tensor.digest);
   PutElement(facts.tensor, facts.element, operand);
   operand.maker = facts.maker.name;
   operand.maker_type = facts.maker.op_type;
+  if (facts.maker.op.valid()) operand.maker_op = facts.maker.op.index();
   operand.place = PlaceOf(facts.maker.line);
   return operand;
 }
@@ -170,8 +165,7 @@ Result<Cause> AnswerCause(session::RunView& run, const EventRequest& request) {
   cause.output.health = HealthOf(facts.output.digest);
   PutElement(facts.output, facts.element, cause.output);
   for (const session::OperandFacts& input : facts.inputs) {
-    Operand& operand = cause.operands.emplace_back(OperandOf(run, input));
-    if (!operand.maker.empty()) operand.maker_op = OpNamed(run, operand.maker, graph);
+    cause.operands.push_back(OperandOf(input));
   }
   if (facts.critical) cause.critical = static_cast<int64_t>(*facts.critical);
   cause.sentence = facts.cause;
@@ -187,16 +181,15 @@ Result<Cause> AnswerCause(session::RunView& run, const EventRequest& request) {
     cause.source.push_back({last - lines + 1 + i, facts.source[static_cast<size_t>(i)]});
   }
   cause.frames = FramesOf(facts.frames);
-  if (alert->verdict == query::Verdict::kInherited) {
-    const auto walk = session::WalkToOrigin(run, event);
-    if (walk.ok() && !walk->empty()) cause.alert.origin = walk->back().event.index();
+  if (const store::EventId origin = OriginOf(run, *alert); origin.valid()) {
+    cause.alert.origin = origin.index();
   }
   return cause;
 }
 
 const std::vector<session::AlertGroup>& AlertLists::Groups(session::RunView& run,
                                                            const AlertsRequest& request) {
-  const std::string text = Lowered(request.text.value_or(""));
+  const std::string text = LowerCase(request.text.value_or(""));
   const std::string key =
       std::string(request.each.value_or(false) ? "e" : "g") +
       (request.verdict ? std::to_string(static_cast<int>(*request.verdict)) : "") + "/" + text;
@@ -215,10 +208,7 @@ AlertRow AlertLists::Row(session::RunView& run, const session::AlertGroup& group
   AlertRow row = RowOf(run, session::Describe(run, group.first), group.count);
   if (group.first.verdict != query::Verdict::kInherited) return row;
   auto [known, fresh] = origins_.try_emplace(group.first.event);
-  if (fresh) {
-    const auto walk = session::WalkToOrigin(run, group.first.event);
-    if (walk.ok() && !walk->empty()) known->second = walk->back().event;
-  }
+  if (fresh) known->second = OriginOf(run, group.first);
   if (known->second.valid()) row.origin = known->second.index();
   return row;
 }

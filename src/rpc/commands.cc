@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "rpc/facts.h"
 #include "view/completion.h"
 
 namespace tdbg::rpc {
@@ -135,10 +136,7 @@ Commands::Client& Commands::ClientOf(const std::string& name) {
 }
 
 Status Commands::TurnTo(Client& client, int64_t run) {
-  if (run < 0 || static_cast<size_t>(run) >= session_.runs().size()) {
-    return NotFound("there is no run " + std::to_string(run));
-  }
-  client.shell.workspace().run_number = static_cast<size_t>(run);
+  TDBG_ASSIGN_OR_RETURN(client.shell.workspace().run_number, RunOf(session_, run));
   return Status::Ok();
 }
 

@@ -18,6 +18,13 @@ Result<Id> IdOf(int64_t number, size_t size, const char* noun) {
 
 }  // namespace
 
+Result<size_t> RunOf(session::Session& session, int64_t run) {
+  const size_t size = session.runs().size();
+  if (run >= 0 && static_cast<size_t>(run) < size) return static_cast<size_t>(run);
+  return NotFound("there is no run " + std::to_string(run) + "; this trace has " +
+                  std::to_string(size));
+}
+
 Result<store::EventId> EventOf(const session::RunView& run, int64_t event) {
   return IdOf<store::EventId>(event, run.run().events.size(), "event");
 }
@@ -58,6 +65,11 @@ Verdict VerdictOf(query::Verdict verdict) {
 
 std::optional<Verdict> VerdictOf(const std::optional<query::Verdict>& verdict) {
   return verdict ? std::optional(VerdictOf(*verdict)) : std::nullopt;
+}
+
+std::optional<Verdict> Graver(std::optional<Verdict> a, std::optional<Verdict> b) {
+  if (!a || !b) return a ? a : b;
+  return std::min(*a, *b);  // they stand in order of gravity
 }
 
 Health HealthOf(const store::Digest& digest) {

@@ -11,6 +11,9 @@
 
 namespace tdbg::rpc {
 
+// Its place among the session's runs.
+Result<size_t> RunOf(session::Session& session, int64_t run);
+
 // The thing with this number; kNotFound, with how many there are, where there is none.
 Result<store::EventId> EventOf(const session::RunView& run, int64_t event);
 Result<store::OpId> OpOf(const session::RunView& run, int64_t op);
@@ -23,6 +26,8 @@ Status CheckPage(int64_t begin, int64_t count, int64_t most);
 
 Verdict VerdictOf(query::Verdict verdict);
 std::optional<Verdict> VerdictOf(const std::optional<query::Verdict>& verdict);
+// The graver of both; null is clean.
+std::optional<Verdict> Graver(std::optional<Verdict> a, std::optional<Verdict> b);
 
 Health HealthOf(const store::Digest& digest);
 // Of what was recorded of the event; empty where that cannot be read.

@@ -32,6 +32,12 @@ NodeKind KindOf(query::OpRole role) {
 
 }  // namespace
 
+Result<int64_t> NodeLimit(int64_t most) {
+  constexpr int64_t kMostNodes = 5000;
+  if (most < 1) return InvalidArgument("most: at least one node is needed");
+  return std::min(most, kMostNodes);
+}
+
 std::string IdOfOp(OpId op) { return "op:" + std::to_string(op.index()); }
 
 std::string IdOfUnrecorded(GraphId graph, std::string_view name) {
@@ -67,11 +73,6 @@ Node NodeOfUnrecorded(session::RunView& run, GraphId graph, std::string_view nam
   node.graph = run.run().strings[run.run().graphs.graph(graph).name];
   node.ops = 1;
   return node;
-}
-
-std::optional<Verdict> Graver(std::optional<Verdict> a, std::optional<Verdict> b) {
-  if (!a || !b) return a ? a : b;
-  return std::min(*a, *b);  // they stand in order of gravity
 }
 
 std::vector<GraphId> BodiesOf(session::RunView& run, OpId id) {

@@ -6,10 +6,14 @@
 #include <string_view>
 #include <vector>
 
+#include "base/status.h"
 #include "rpc/messages.h"
 #include "session/session.h"
 
 namespace tdbg::rpc {
+
+// How many nodes a picture may have when `most` were asked for.
+Result<int64_t> NodeLimit(int64_t most);
 
 // "op:12"
 std::string IdOfOp(store::OpId op);
@@ -19,9 +23,6 @@ std::string IdOfUnrecorded(store::GraphId graph, std::string_view name);
 // All but parent and the numbers of edges.
 Node NodeOfOp(session::RunView& run, store::OpId op);
 Node NodeOfUnrecorded(session::RunView& run, store::GraphId graph, std::string_view name);
-
-// The graver of both; null is clean.
-std::optional<Verdict> Graver(std::optional<Verdict> a, std::optional<Verdict> b);
 
 // The graphs that an op runs: bodies of a loop, branches, or a function. Of a function call the
 // format does not tell which function it is: it is the one inside `graph` that nobody else runs, or

@@ -16,8 +16,6 @@ using store::GraphId;
 using store::InputRef;
 using store::OpId;
 
-constexpr int64_t kMostNodes = 5000;
-
 // Calls each("a"), each("a/b") for "a/b/c", until it says that it is enough.
 template <typename Each>
 void EachScope(std::string_view name, Each each) {
@@ -163,9 +161,9 @@ class GraphPicture {
 }  // namespace
 
 Result<GraphPart> AnswerGraphView(session::RunView& run, const GraphViewRequest& request) {
-  if (request.most < 1) return InvalidArgument("most: at least one node is needed");
+  TDBG_ASSIGN_OR_RETURN(const int64_t most, NodeLimit(request.most));
   TDBG_ASSIGN_OR_RETURN(const GraphId graph, GraphOf(run, request.graph));
-  return GraphPicture(run, graph, request.open, std::min(request.most, kMostNodes)).Part();
+  return GraphPicture(run, graph, request.open, most).Part();
 }
 
 }  // namespace tdbg::rpc

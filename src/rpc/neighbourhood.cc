@@ -16,8 +16,6 @@ using store::GraphId;
 using store::InputRef;
 using store::OpId;
 
-constexpr int64_t kMostNodes = 5000;
-
 class Neighbourhood {
  public:
   Neighbourhood(session::RunView& run, bool control, int64_t most)
@@ -136,13 +134,13 @@ class Neighbourhood {
 }  // namespace
 
 Result<GraphPart> AnswerNeighbourhood(session::RunView& run, const NeighbourhoodRequest& request) {
-  if (request.most < 1) return InvalidArgument("most: at least one node is needed");
+  TDBG_ASSIGN_OR_RETURN(const int64_t most, NodeLimit(request.most));
   std::vector<OpId> ops;
   for (const int64_t number : request.ops) {
     TDBG_ASSIGN_OR_RETURN(const OpId op, OpOf(run, number));
     ops.push_back(op);
   }
-  Neighbourhood part(run, request.control.value_or(false), std::min(request.most, kMostNodes));
+  Neighbourhood part(run, request.control.value_or(false), most);
   for (const OpId op : ops) part.Show(op);
   for (const OpId op : ops) part.ShowAround(op);
   return std::move(part).Part();

@@ -42,8 +42,7 @@ std::vector<OutputInfo> OutputsOf(session::RunView& run, store::OpId op) {
     output.last = event.index();
     const query::Alert* alert = session::AlertOf(run, event);
     if (alert == nullptr) continue;
-    const Verdict verdict = VerdictOf(alert->verdict);
-    if (!output.worst || verdict < *output.worst) output.worst = verdict;
+    output.worst = Graver(output.worst, VerdictOf(alert->verdict));
     if (!output.first_bad) output.first_bad = event.index();
   }
   std::vector<OutputInfo> answer;
@@ -72,8 +71,7 @@ Graphs AnswerGraphs(session::RunView& view) {
     info.device = run.DeviceName(graph.device);
     info.calls = calls[id.index()];
     for (const store::OpId op : graph.ops) {
-      const std::optional<Verdict> worst = VerdictOf(view.WorstOf(op));
-      if (worst && (!info.worst || *worst < *info.worst)) info.worst = worst;
+      info.worst = Graver(info.worst, VerdictOf(view.WorstOf(op)));
     }
   }
   return answer;

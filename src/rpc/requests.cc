@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "rpc/facts.h"
 #include "rpc/graph_part.h"
 #include "rpc/messages_json.h"
 #include "rpc/ops.h"
@@ -44,13 +45,9 @@ template <typename Request, auto answer>
 Result<Json> OfRun(OpenedTrace& trace, const Json& json) {
   Request request;
   TDBG_RETURN_IF_ERROR(Take(json, request));
-  auto& runs = trace.session->runs();
-  if (request.run < 0 || static_cast<size_t>(request.run) >= runs.size()) {
-    return NotFound("there is no run " + std::to_string(request.run) + "; this trace has " +
-                    std::to_string(runs.size()));
-  }
-  const auto number = static_cast<size_t>(request.run);
-  TDBG_ASSIGN_OR_RETURN(const auto answered, answer(runs[number], trace.memory[number], request));
+  TDBG_ASSIGN_OR_RETURN(const size_t run, RunOf(*trace.session, request.run));
+  TDBG_ASSIGN_OR_RETURN(const auto answered,
+                        answer(trace.session->runs()[run], trace.memory[run], request));
   Json out;
   Put(out, answered);
   return out;

@@ -1,6 +1,7 @@
 #include "rpc/service.h"
 
 #include "base/whole_number.h"
+#include "rpc/facts.h"
 #include "rpc/messages_json.h"
 #include "rpc/opened_trace.h"
 #include "rpc/overview.h"
@@ -44,14 +45,11 @@ Result<Reply> Export(OpenedTrace& trace, std::string_view path, const Parameters
                     : path == "/export/tensor.csv" ? &ExportCsv
                                                    : nullptr;
   if (save == nullptr) return NotFound("there is nothing at " + std::string(path));
-  TDBG_ASSIGN_OR_RETURN(const int64_t run, NumberOf(parameters, "run"));
+  TDBG_ASSIGN_OR_RETURN(const int64_t number, NumberOf(parameters, "run"));
   TDBG_ASSIGN_OR_RETURN(const int64_t event, NumberOf(parameters, "event"));
-  if (run < 0 || static_cast<size_t>(run) >= trace.session->runs().size()) {
-    return NotFound("there is no run " + std::to_string(run));
-  }
+  TDBG_ASSIGN_OR_RETURN(const size_t run, RunOf(*trace.session, number));
   const auto slice = parameters.find("slice");
-  return save(trace.session->runs()[static_cast<size_t>(run)], event,
-              slice == parameters.end() ? "" : slice->second);
+  return save(trace.session->runs()[run], event, slice == parameters.end() ? "" : slice->second);
 }
 
 }  // namespace

@@ -31,12 +31,10 @@ Made MadeBy(session::RunView& run, const std::vector<store::StackId>& stacks) {
 
 std::optional<Verdict> Worst(session::RunView& run, const Made& made) {
   std::optional<Verdict> worst;
-  const auto add = [&](const std::optional<query::Verdict>& verdict) {
-    const std::optional<Verdict> one = VerdictOf(verdict);
-    if (one && (!worst || *one < *worst)) worst = one;
-  };
-  for (const store::OpId op : made.ops) add(run.WorstOf(op));
-  for (const store::ExecutionId execution : made.executions) add(run.WorstOf(execution));
+  for (const store::OpId op : made.ops) worst = Graver(worst, VerdictOf(run.WorstOf(op)));
+  for (const store::ExecutionId execution : made.executions) {
+    worst = Graver(worst, VerdictOf(run.WorstOf(execution)));
+  }
   return worst;
 }
 

@@ -8,17 +8,10 @@
 #include <sys/random.h>
 
 #include "base/check.h"
+#include "base/lower_case.h"
 
 namespace tdbg::server {
 namespace {
-
-std::string Lower(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower;
-}
 
 // How long it takes does not depend on where the texts differ.
 bool IsSameSecret(std::string_view a, std::string_view b) {
@@ -84,11 +77,11 @@ Access::Access(std::string token, std::vector<std::string> hosts, bool any_addre
       hosts_(std::move(hosts)),
       any_address_(any_address) {
   hosts_.emplace_back("localhost");
-  for (std::string& host : hosts_) host = Lower(host);
+  for (std::string& host : hosts_) host = LowerCase(host);
 }
 
 bool Access::IsOurHost(std::string_view host) const {
-  const std::string name = Lower(WithoutPort(host));
+  const std::string name = LowerCase(WithoutPort(host));
   if (std::ranges::find(hosts_, name) != hosts_.end()) return true;
   const AddressKind kind = KindOf(name);
   return kind == AddressKind::kLoopback || (any_address_ && kind == AddressKind::kOther);
@@ -97,7 +90,7 @@ bool Access::IsOurHost(std::string_view host) const {
 bool Access::HasToken(const RequestSource& source, const Target& target) const {
   if (IsSameSecret(CookieValue(source.cookie, cookie_name_), token_)) return true;
   constexpr std::string_view kBearer = "bearer ";
-  if (Lower(source.authorization.substr(0, kBearer.size())) == kBearer &&
+  if (LowerCase(source.authorization.substr(0, kBearer.size())) == kBearer &&
       IsSameSecret(source.authorization.substr(kBearer.size()), token_)) {
     return true;
   }
@@ -110,7 +103,7 @@ std::optional<Answer> Access::Refusal(const RequestSource& source, const Target&
     return ErrorAnswer(403, "the Host header is not a name of this server; use the URL it printed");
   }
   // Behind a forwarded port the host is not what was bound, but it is what the browser was told.
-  if (source.origin && Lower(*source.origin) != "http://" + Lower(source.host)) {
+  if (source.origin && LowerCase(*source.origin) != "http://" + LowerCase(source.host)) {
     return ErrorAnswer(403, "only this server's own page may ask it");
   }
   if (!HasToken(source, target)) {

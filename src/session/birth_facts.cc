@@ -44,6 +44,7 @@ MakerFacts MakerOf(RunView& view, const ReadTensor& read) {
   MakerFacts maker;
   if (read.maker.valid()) {
     const store::Op& op = run.graphs.op(read.maker);
+    maker.op = read.maker;
     maker.name = run.strings[op.name];
     maker.op_type = run.strings[op.type];
     maker.role = view.links().role(read.maker);
@@ -61,6 +62,7 @@ OperandFacts Operand(RunView& view, const ReadTensor& read) {
   OperandFacts operand;
   const std::optional<FedTensor> fed = FedTensorOf(read.name);
   operand.name = fed ? fed->Name() : read.name;
+  operand.event = read.event;
   operand.tensor = Known(view.run(), read.event);
   operand.maker = MakerOf(view, read);
   if (read.event.valid()) operand.full = FactsOf(view, read.event).name;

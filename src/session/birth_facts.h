@@ -17,6 +17,7 @@ namespace tdbg::session {
 
 // Where a tensor came from. Views live as long as the run.
 struct MakerFacts {
+  store::OpId op;            // invalid for what ran at top level, and where nothing is known
   std::string name;          // of the op, "Softmax"; "" where nothing is known
   std::string_view op_type;  // "" where nothing is known
   query::OpRole role = query::OpRole::kCompute;
@@ -25,8 +26,9 @@ struct MakerFacts {
 
 // One tensor that the op read.
 struct OperandFacts {
-  std::string name;  // as the op's author knows it: "p"
-  std::string full;  // names the recorded value and no other; "" where nothing was recorded
+  std::string name;      // as the op's author knows it: "p"
+  std::string full;      // names the recorded value and no other; "" where nothing was recorded
+  store::EventId event;  // of it
   query::KnownTensor tensor;
   std::optional<int64_t> element;  // that goes with the bad one, row-major
   MakerFacts maker;

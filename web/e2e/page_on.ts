@@ -7,6 +7,8 @@ import { expect, test as base, type Page } from "@playwright/test";
 import { SCREENSHOTS, TDBG } from "./recordings";
 
 export class Served {
+  stopped = false;
+
   constructor(
     readonly process: ChildProcess,
     readonly url: string,
@@ -20,6 +22,7 @@ export class Served {
   }
 
   async stop(): Promise<void> {
+    this.stopped = true;
     if (this.process.exitCode !== null) return;
     const ended = new Promise((done) => this.process.once("exit", done));
     this.process.kill("SIGTERM");
@@ -36,13 +39,20 @@ export async function serve(path: string): Promise<Served> {
   throw new Error(`tdbg serve ${path} ended with ${child.exitCode}`);
 }
 
+/** The browser itself reports refused requests, which some tests provoke, and asking for a server that is gone. */
+function isOfTheBrowser(text: string, servers: Served[]): boolean {
+  if (text.includes("Failed to load resource")) return true;
+  return text.includes("WebSocket connection to") && servers.some((served) => served.stopped);
+}
+
 /** `open(path, parameters)` shows a recording; what the page complains of in its console fails the test. */
 export const test = base.extend<{ open: (path: string, parameters?: Record<string, string | number>) => Promise<Served> }>({
   open: async ({ page }, use) => {
     const servers: Served[] = [];
     const complaints: string[] = [];
     page.on("console", (message) => {
-      if (message.type() === "error") complaints.push(message.text());
+      if (message.type() !== "error" || isOfTheBrowser(message.text(), servers)) return;
+      complaints.push(message.text());
     });
     page.on("pageerror", (error) => complaints.push(String(error)));
     await use(async (path, parameters = {}) => {
@@ -52,8 +62,7 @@ export const test = base.extend<{ open: (path: string, parameters?: Record<strin
       return served;
     });
     for (const served of servers) await served.stop();
-    // The browser itself reports refused requests, which some tests provoke.
-    expect(complaints.filter((text) => !text.includes("Failed to load resource"))).toEqual([]);
+    expect(complaints).toEqual([]);
   },
 });
 

@@ -42,8 +42,10 @@ test("things that are not there", async ({ page, open }) => {
 test("the line to tdbg is lost", async ({ page, open }) => {
   const served = await open(MNIST);
   await expect(page.getByRole("article", { name: "Cause" })).toBeVisible();
+  const asksAgain = page.waitForEvent("websocket");
   await served.stop();
   await expect(page.getByRole("banner")).toContainText(/lost/i);
+  await asksAgain;
   await expect(page.getByRole("article", { name: "Cause" })).toBeVisible();
   await keepPicture(page, "state_no_line");
 });

@@ -1,6 +1,7 @@
 // A canvas as large as its box, sharp on every screen, drawn anew when size, theme or drawing change.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
+import { useMeasured } from "./measured";
 import { useThemeTurn } from "./theme_colour";
 import "./chart_canvas.css";
 
@@ -40,15 +41,7 @@ export function ChartCanvas(props: ChartCanvasProps) {
   const latest = useRef(props);
   latest.current = props;
 
-  useLayoutEffect(() => {
-    const box = canvas.current?.parentElement;
-    if (!box) return;
-    const measure = () => setSize({ width: box.clientWidth, height: box.clientHeight });
-    const observer = new ResizeObserver(measure);
-    observer.observe(box);
-    measure();
-    return () => observer.disconnect();
-  }, []);
+  useMeasured(() => canvas.current?.parentElement, (box) => setSize({ width: box.clientWidth, height: box.clientHeight }));
 
   useLayoutEffect(() => {
     const element = canvas.current;

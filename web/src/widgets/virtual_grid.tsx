@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from "preact/hooks";
 
 import { LongScroll } from "./long_scroll";
+import { useMeasured } from "./measured";
 import "./virtual_grid.css";
 
 export interface CellLook {
@@ -44,18 +45,10 @@ export function VirtualGrid(props: VirtualGridProps) {
   const [size, setSize] = useState({ width: 600, height: 300 });
   const [, redraw] = useReducer((turn: number) => turn + 1, 0);
 
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (!element) return;
-    const measure = () => setSize({
-      width: Math.max(0, element.clientWidth - headWidth),
-      height: Math.max(0, element.clientHeight - HEAD_HEIGHT),
-    });
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    measure();
-    return () => observer.disconnect();
-  }, [headWidth]);
+  useMeasured(() => box.current, (element) => setSize({
+    width: Math.max(0, element.clientWidth - headWidth),
+    height: Math.max(0, element.clientHeight - HEAD_HEIGHT),
+  }), [headWidth]);
 
   const settle = useCallback(() => {
     const element = box.current;

@@ -4,6 +4,7 @@ import type { ComponentChildren, VNode } from "preact";
 import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 
 import { LongScroll } from "./long_scroll";
+import { useMeasured } from "./measured";
 import { RowSheet } from "./row_sheet";
 import "./virtual_rows.css";
 
@@ -45,19 +46,11 @@ export function VirtualRows(props: VirtualRowsProps) {
   const latest = useRef(props);
   latest.current = props;
 
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (!element) return;
-    const measure = () => {
-      const above = head.current?.offsetHeight ?? 0;
-      const viewport = Math.max(0, element.clientHeight - above);
-      setSize((old) => (old.viewport === viewport && old.head === above ? old : { viewport, head: above }));
-    };
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    measure();
-    return () => observer.disconnect();
-  }, []);
+  useMeasured(() => box.current, (element) => {
+    const above = head.current?.offsetHeight ?? 0;
+    const viewport = Math.max(0, element.clientHeight - above);
+    setSize((old) => (old.viewport === viewport && old.head === above ? old : { viewport, head: above }));
+  });
 
   place.resize(count * rowHeight, size.viewport);
   const begin = Math.max(0, Math.floor(place.offset / rowHeight) - OVERSCAN);

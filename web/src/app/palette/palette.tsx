@@ -30,7 +30,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [running, setRunning] = useState(false);
   const history = useRef(storedHistory());
   const input = useRef<HTMLInputElement>(null);
-  const { suggestions, completion } = useSuggestions(line.draft);
+  const [entered, setEntered] = useState(false);
+  const { suggestions, completion, pending } = useSuggestions(line.draft);
   const offered = line.position < 0 || (line.draft === "" && shown !== null) ? [] : suggestions;
   // What is no command can only mean a place to go to.
   const meansJump = line.position === 0 && isOneWord(line.draft) && completion !== null && offered[0]?.kind !== "word";
@@ -69,14 +70,22 @@ export function Palette({ onClose }: { onClose: () => void }) {
       show({ line: suggestion.text, document: null, error: messageOf(error) });
     }
   };
+  const chosen = offered[selected];
+  const enter = () => void (chosen === undefined ? runLine(line.text) : choose(chosen));
+  // One word means what it means, however fast it was typed: Enter waits until that is known.
+  useEffect(() => {
+    if (!entered || pending) return;
+    setEntered(false);
+    enter();
+  }, [entered, pending]);
   const onKey = (event: KeyboardEvent) => {
-    const chosen = offered[selected];
     if (event.key === "ArrowUp") {
       setLine(moved(line, -1, history.current, offered.length));
     } else if (event.key === "ArrowDown") {
       setLine(moved({ ...line, position: meansJump ? 1 : line.position }, 1, history.current, offered.length));
     } else if (event.key === "Enter") {
-      void (chosen === undefined ? runLine(line.text) : choose(chosen));
+      if (pending && line.position === 0 && isOneWord(line.draft)) setEntered(true);
+      else enter();
     } else if (event.key === "Tab" && !event.shiftKey && line.text !== "") {
       if (chosen?.kind === "word") void choose(chosen);
       else if (chosen?.kind === "name") setLine(typed(chosen.text));
@@ -102,7 +111,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
           aria-activedescendant={offered[selected] === undefined ? undefined : `palette-option-${selected}`}
           spellcheck={false}
           autocomplete="off"
-          onInput={(event) => setLine(typed(event.currentTarget.value))}
+          onInput={(event) => {
+            setEntered(false);
+            setLine(typed(event.currentTarget.value));
+          }}
           onKeyDown={onKey}
         />
       </div>

@@ -23,6 +23,8 @@ const AMBIGUOUS = 400;
 export interface Suggested {
   suggestions: Suggestion[];
   completion: Completion | null;
+  /** Not all that could be meant is known yet. */
+  pending: boolean;
 }
 
 export function useSuggestions(line: string): Suggested {
@@ -31,7 +33,8 @@ export function useSuggestions(line: string): Suggested {
   const isName = mayBeName(line);
   const names = useAnswer("complete", isName ? ask(`${nameCommand(line)} ${line}`) : null, { grows: false });
   const completion = words.stale ? null : words.value;
-  return { suggestions: suggestionsFor(line, completion, names.stale || !isName ? null : names.value), completion };
+  const suggestions = suggestionsFor(line, completion, names.stale || !isName ? null : names.value);
+  return { suggestions, completion, pending: words.stale || names.stale };
 }
 
 function mayBeName(line: string): boolean {

@@ -1,6 +1,6 @@
 // What ran when: steps, executions and the tensors of each device, from the whole run down to nanoseconds.
 import type { RefObject } from "preact";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import { counted } from "../../base/numbers";
 import { useAnswer } from "../../engine/answer";
@@ -8,6 +8,7 @@ import { go, numberOf, run } from "../../engine/place";
 import { currentRun } from "../../engine/runs";
 import { useShortcut } from "../../engine/shortcuts";
 import type { Mark, Timeline } from "../../protocol/messages";
+import { useMeasured } from "../../widgets/measured";
 import { Failed } from "../../widgets/notice";
 import { Bar } from "./bar";
 import { drawScene } from "./draw";
@@ -195,14 +196,7 @@ function Tracks({ overview }: { overview: Timeline }) {
 
 function useHeight(box: RefObject<HTMLElement | null>): number {
   const [height, setHeight] = useState(0);
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (!element) return;
-    const observer = new ResizeObserver(() => setHeight(element.clientHeight));
-    observer.observe(element);
-    setHeight(element.clientHeight);
-    return () => observer.disconnect();
-  }, []);
+  useMeasured(() => box.current, (element) => setHeight(element.clientHeight));
   return height;
 }
 

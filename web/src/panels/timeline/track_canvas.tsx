@@ -2,6 +2,7 @@
 import type { Ref } from "preact";
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from "preact/hooks";
 
+import { useMeasured } from "../../widgets/measured";
 import { useThemeTurn } from "../../widgets/theme_colour";
 import { readPaint, type Paint } from "./colours";
 
@@ -57,18 +58,10 @@ export function TrackCanvas(props: TrackCanvasProps) {
   useImperativeHandle(props.handle, () => ({ redraw }), [width]);
   useEffect(() => () => cancelAnimationFrame(frame.current), []);
 
-  useLayoutEffect(() => {
-    const box = canvas.current?.parentElement;
-    if (!box) return;
-    const measure = () => {
-      setWidth(box.clientWidth);
-      latest.current.onWidth(box.clientWidth);
-    };
-    const observer = new ResizeObserver(measure);
-    observer.observe(box);
-    measure();
-    return () => observer.disconnect();
-  }, []);
+  useMeasured(() => canvas.current?.parentElement, (box) => {
+    setWidth(box.clientWidth);
+    latest.current.onWidth(box.clientWidth);
+  });
 
   useLayoutEffect(() => {
     const element = canvas.current;
