@@ -39,7 +39,7 @@ void CompileAny(std::string_view text) {
   const Result<Filter> filter = Filter::Compile(text, named);
   if (!filter.ok()) return ExpectUnderlined(filter.status());
   const query::Steps steps(Sketch().run);
-  query::FilterMatcher matcher(*filter, Sketch().run, &steps);
+  query::FilterMatcher matcher(*filter, Sketch().run, {.steps = &steps});
   for (const store::EventId event : Sketch().run.events.ids()) {
     const bool once = matcher.Matches(event);
     TDBG_CHECK(matcher.Matches(event) == once);

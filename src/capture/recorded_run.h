@@ -39,6 +39,7 @@ struct RecordedRun {
   std::vector<format::ExecutionRecord> executions;
   std::vector<format::ExecutionEndRecord> ends;
   std::vector<format::StepRecord> steps;
+  std::vector<format::ThreadRecord> threads;
   std::vector<format::OpRecord> ops;
   std::vector<format::GraphRecord> graphs;
   std::vector<format::StackFrameRecord> frames;
@@ -104,6 +105,9 @@ inline RecordedRun ReadRun(const std::string& directory) {
           break;
         case Kind::kExecutionEnd:
           run.ends.push_back(As<format::ExecutionEndRecord>(*view));
+          break;
+        case Kind::kThread:
+          run.threads.push_back(As<format::ThreadRecord>(*view));
           break;
         case Kind::kStep:
           run.steps.push_back(As<format::StepRecord>(*view));

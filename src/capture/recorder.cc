@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <ctime>
 
+#include <pthread.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -103,6 +104,19 @@ void Recorder::Failed(const Status& why) {
     if (failure_.empty()) failure_ = why.message();
   }
   plan_.SetRunning(false);
+}
+
+ThreadLog* Recorder::AcquireLog() {
+  ThreadLog* const log = logs_->Acquire();
+  char name[16] = {};
+  if (log == nullptr || pthread_getname_np(pthread_self(), name, sizeof name) != 0) return log;
+  const uint32_t string = definitions_.String(name);
+  if (string != log->thread_name) {
+    definitions_.Record(
+        format::ThreadRecord{.head = {}, .number = log->number(), .name = string, .zero = {}});
+  }
+  log->thread_name = string;
+  return log;
 }
 
 uint64_t Recorder::ExecutionBegins(ThreadLog& log, const tdbg_execution& execution) {

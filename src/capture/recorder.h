@@ -61,8 +61,8 @@ class Recorder final : private StreamOwner {
   void OpDone(ThreadLog& log, const tdbg_op_run& run);
   void OpFailed(ThreadLog& log, const tdbg_op_run& run, std::string_view message);
 
-  // Of a thread that begins and ends to record. nullptr if there is no memory.
-  ThreadLog* AcquireLog() { return logs_->Acquire(); }
+  // Of the calling thread, which begins or ends to record. nullptr if there is no memory.
+  ThreadLog* AcquireLog();
   void ReleaseLog(ThreadLog* log) { logs_->Release(log); }
 
  private:

@@ -416,6 +416,23 @@ TEST(Recorder, SeveralThreads) {
   EXPECT_GT(run.segments.size(), 5u);
 }
 
+TEST(Recorder, ThreadsHaveNames) {
+  Program program({{"mode", "curt_health"}});
+  // One after the other, so that each takes the log of the one before.
+  for (const char* name : {"first", "second", "second"}) {
+    std::thread([&] {
+      pthread_setname_np(pthread_self(), name);
+      program.recorder().ReleaseLog(program.recorder().AcquireLog());
+    }).join();
+  }
+  const RecordedRun run = program.Stop();
+  std::vector<std::string> names;
+  for (const format::ThreadRecord& thread : run.threads) {
+    if (thread.number == run.threads.back().number) names.push_back(run.strings.at(thread.name));
+  }
+  EXPECT_EQ(names, (std::vector<std::string>{"first", "second"}));
+}
+
 // Many steps of many events, with a birth early on.
 void RunSteps(Program& program, int steps, int bad_step) {
   const uint32_t op = program.DefineOp("a", "Add");

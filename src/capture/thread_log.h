@@ -51,9 +51,11 @@ class ThreadLog {
   std::optional<format::ValueRef> Value(std::span<const std::byte> bytes, uint32_t shape,
                                         tensor::DType dtype);
 
+  uint32_t number() const { return number_; }
   SegmentStream& events() { return events_; }
   SegmentStream& values() { return values_; }
 
+  uint32_t thread_name = 0;  // string: of the thread that has it, as recorded
   ShapeCache shapes;
   NameCache names;
 

@@ -45,7 +45,7 @@ Findings RecordedJob::Find(const std::optional<query::Filter>& allowed) {
   for (session::RunView* const run : runs()) {
     std::optional<query::FilterMatcher> intended;
     if (allowed) {
-      intended.emplace(*allowed, run->run(), allowed->uses_steps() ? &run->steps() : nullptr);
+      intended.emplace(*allowed, run->run(), run->ContextFor(*allowed));
     }
     for (const query::Alert& alert : run->alerts()) {
       if (alert.verdict == query::Verdict::kMasked) {

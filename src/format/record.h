@@ -31,6 +31,7 @@ enum class RecordKind : uint8_t {
   kSourceFile = 22,
   kLoss = 23,
   kEndOfRun = 24,
+  kThread = 25,
 
   kValue = 32,
 };

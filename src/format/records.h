@@ -210,6 +210,17 @@ struct EndOfRunRecord {
 };
 static_assert(sizeof(EndOfRunRecord) == 32);
 
+// What the system calls a thread. One that begins when another has ended takes its number over, and
+// is recorded if its name is another.
+struct ThreadRecord {
+  static constexpr RecordKind kKind = RecordKind::kThread;
+  RecordHead head;
+  uint32_t number;  // of the segments it writes
+  uint32_t name;    // string
+  uint32_t zero[4];
+};
+static_assert(sizeof(ThreadRecord) == 32);
+
 // Long. Tail: the elements, row-major. Fewer bytes than shape and dtype ask for: it was cut.
 struct ValueRecord {
   static constexpr RecordKind kKind = RecordKind::kValue;

@@ -94,6 +94,7 @@ class TraceSketch {
     uint8_t flags = 0;
     std::string_view written = {};
     std::string_view written_graph = {};
+    std::string_view device = "/device:CPU:0";
   };
 
   // A second one of the same name and graph has the same number.
@@ -106,7 +107,7 @@ class TraceSketch {
     op.graph = graph;
     op.name = String(name);
     op.type = String(type);
-    op.device = String("/device:CPU:0");
+    op.device = String(facts.device);
     op.stack = facts.stack;
     op.written = String(facts.written);
     op.written_graph = String(facts.written_graph);
@@ -134,6 +135,14 @@ class TraceSketch {
            ExecutionRecord{{}, kStartNs + time_ns, number, graph, stack, String(name)}, {},
            static_cast<uint8_t>(kind));
     return number;
+  }
+
+  void ExecutionEnd(uint32_t number, int64_t time_ns, uint32_t thread = 0) {
+    Append(Events(thread), ExecutionEndRecord{{}, kStartNs + time_ns, number, {}});
+  }
+
+  void Thread(uint32_t number, std::string_view name) {
+    Append(meta_, ThreadRecord{{}, number, String(name), {}});
   }
 
   void Step(int64_t step, uint32_t first_execution) {

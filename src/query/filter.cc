@@ -72,7 +72,7 @@ FilterTerm Joined(Kind kind, std::vector<FilterTerm> terms) {
 struct Progress {
   const NamedFilters& named;
   std::vector<std::string> inside;  // the named filters on the way to the text at hand
-  bool uses_steps = false;
+  uint64_t used = 0;                // fields, a bit each
   size_t tests = 0;
   size_t terms = 0;
 };
@@ -174,7 +174,7 @@ class Compiler {
     FilterTerm term = Make(info.type == FieldType::kCondition ? Kind::kHasBad : Kind::kField);
     term.field = info.field;
     term.recorded = info.recorded;
-    progress_.uses_steps = progress_.uses_steps || info.field == Field::kStep;
+    progress_.used |= uint64_t{1} << static_cast<int>(info.field);
     switch (info.type) {
       case FieldType::kText:
         return Typed{Type::kTextField, std::move(term), nullptr};
@@ -437,9 +437,9 @@ bool TextTest::Accepts(std::string_view text) const {
 Result<Filter> Filter::Compile(std::string_view text, const NamedFilters& named) {
   Filter filter;
   filter.text_ = text;
-  Progress progress{named, {}, false, 0, 0};
+  Progress progress{named, {}, 0, 0, 0};
   TDBG_ASSIGN_OR_RETURN(FilterTerm term, Compiler(text, progress).Run());
-  filter.uses_steps_ = progress.uses_steps;
+  filter.used_ = progress.used;
   filter.term_ = std::make_shared<const FilterTerm>(std::move(term));
   return filter;
 }

@@ -9,9 +9,11 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "base/status.h"
+#include "query/alerts.h"
 #include "query/filter_fields.h"
 #include "query/steps.h"
 #include "store/run.h"
@@ -41,20 +43,26 @@ class Filter {
 
   const std::string& text() const { return text_; }
   const FilterTerm& term() const { return *term_; }
-  bool uses_steps() const { return uses_steps_; }
+  bool Uses(Field field) const { return (used_ >> static_cast<int>(field) & 1) != 0; }
 
  private:
   std::string text_;
   std::shared_ptr<const FilterTerm> term_;  // shared, because copies are the same filter
-  bool uses_steps_ = false;
+  uint64_t used_ = 0;                       // a bit for each field
+};
+
+// What the run alone does not tell. Each may be null if the filter does not use the field.
+struct FilterContext {
+  const Steps* steps = nullptr;                                           // step
+  const std::unordered_map<store::EventId, Verdict>* verdicts = nullptr;  // verdict
 };
 
 // One filter at work on one run. Remembers what it found out of texts, so that each is looked at
 // once. Reads a recorded tensor only where the fields that lie at hand did not decide. Keeps
-// references to all three; `steps` may be null if the filter does not use them. Not thread-safe.
+// references to all of them. Not thread-safe.
 class FilterMatcher {
  public:
-  FilterMatcher(const Filter& filter, const store::Run& run, const Steps* steps);
+  FilterMatcher(const Filter& filter, const store::Run& run, const FilterContext& context);
   ~FilterMatcher();
 
   bool Matches(store::EventId event);
@@ -66,7 +74,8 @@ class FilterMatcher {
 
 // Those of `events` that match, in their order. Large numbers of events are shared between threads.
 // Ends early, with what was found, when `stop` (which may be null) becomes true.
-std::vector<store::EventId> Select(const Filter& filter, const store::Run& run, const Steps* steps,
+std::vector<store::EventId> Select(const Filter& filter, const store::Run& run,
+                                   const FilterContext& context,
                                    std::span<const store::EventId> events,
                                    const std::atomic<bool>* stop = nullptr);
 

@@ -27,6 +27,7 @@ constexpr FilterField kFields[] = {
     {"step", "the step of training", Field::kStep, Type::kNumber, false},
     {"execution", "the number of the execution it belongs to", Field::kExecution, Type::kNumber,
      false},
+    {"thread", "the number of the thread that computed it", Field::kThread, Type::kNumber, false},
     {"time", "seconds since the run began", Field::kTime, Type::kNumber, false},
     {"nan", "how many elements are NaN", Field::kNan, Type::kNumber, true},
     {"inf", "how many elements are infinite", Field::kInf, Type::kNumber, true},
@@ -47,6 +48,8 @@ constexpr FilterField kFields[] = {
     {"l2", "the root of the sum of their squares", Field::kL2, Type::kNumber, true},
     {"has_inf_or_nan", "whether it holds NaN or an infinity", Field::kHasInfOrNan, Type::kCondition,
      false},
+    {"verdict", "of one that does: \"origin\", \"inherited\" or \"masked\"", Field::kVerdict,
+     Type::kText, false},
 };
 
 }  // namespace

@@ -23,6 +23,7 @@ enum class Field : uint8_t {
   kSlot,
   kStep,
   kExecution,
+  kThread,
   kTime,
   kNan,
   kInf,
@@ -40,6 +41,7 @@ enum class Field : uint8_t {
   kVar,
   kL2,
   kHasInfOrNan,
+  kVerdict,
 };
 
 enum class FieldType : uint8_t { kText, kNumber, kShape, kCondition };

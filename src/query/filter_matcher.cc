@@ -89,8 +89,8 @@ bool Holds(Op op, double a, double b) {
 
 class FilterMatcher::State {
  public:
-  State(const Filter& filter, const store::Run& run, const Steps* steps)
-      : filter_(filter), run_(run), steps_(steps) {}
+  State(const Filter& filter, const store::Run& run, const FilterContext& context)
+      : filter_(filter), run_(run), context_(context) {}
 
   bool Matches(EventId event) {
     event_ = event;
@@ -216,10 +216,15 @@ class FilterMatcher::State {
       case Field::kSlot:
         return events.slot[event_] < 0 ? Number() : Number(events.slot[event_]);
       case Field::kStep:
-        return steps_ ? FromCount(steps_->Of(events.execution[event_])) : Number();
+        if (context_.steps == nullptr) return std::nullopt;
+        return FromCount(context_.steps->Of(events.execution[event_]));
       case Field::kExecution: {
         const store::ExecutionId execution = events.execution[event_];
         return execution.valid() ? Number(execution.index()) : Number();
+      }
+      case Field::kThread: {
+        const store::ThreadId thread = run_.ThreadOf(event_);
+        return thread.valid() ? Number(run_.threads[thread].number) : Number();
       }
       case Field::kTime: {
         const int64_t time = events.time_ns[event_];
@@ -330,6 +335,7 @@ class FilterMatcher::State {
   Truth TextPasses(const FilterTerm& term) {
     if (term.field == Field::kDType) return DTypePasses(*term.test);
     if (term.field == Field::kName) return NamePasses(term);
+    if (term.field == Field::kVerdict) return VerdictPasses(*term.test);
     const int64_t key = TextKey(term.field);
     if (key < 0) return Truth::kUnknown;
     Truth& known = Remembered(term.test_index, static_cast<size_t>(key));
@@ -349,6 +355,13 @@ class FilterMatcher::State {
     const tensor::DTypeInfo& info = tensor::Info(dtype);
     if (test.Accepts(info.name)) return Truth::kYes;
     return ToTruth(test.regex && test.Accepts(info.short_name));
+  }
+
+  Truth VerdictPasses(const TextTest& test) const {
+    if (context_.verdicts == nullptr) return Truth::kUnknown;
+    const auto verdict = context_.verdicts->find(event_);
+    if (verdict == context_.verdicts->end()) return Truth::kUnknown;
+    return ToTruth(test.Accepts(VerdictName(verdict->second)));
   }
 
   // Names are made of op and slot; those of eager tensors are all different.
@@ -374,7 +387,7 @@ class FilterMatcher::State {
 
   const Filter filter_;
   const store::Run& run_;
-  const Steps* steps_;
+  const FilterContext context_;
 
   EventId event_;
   Digest digest_;
@@ -383,18 +396,20 @@ class FilterMatcher::State {
   std::vector<std::vector<Truth>> answers_;  // of each test, by the text's key
 };
 
-FilterMatcher::FilterMatcher(const Filter& filter, const store::Run& run, const Steps* steps)
-    : state_(std::make_unique<State>(filter, run, steps)) {}
+FilterMatcher::FilterMatcher(const Filter& filter, const store::Run& run,
+                             const FilterContext& context)
+    : state_(std::make_unique<State>(filter, run, context)) {}
 FilterMatcher::~FilterMatcher() = default;
 
 bool FilterMatcher::Matches(EventId event) { return state_->Matches(event); }
 
-std::vector<EventId> Select(const Filter& filter, const store::Run& run, const Steps* steps,
-                            std::span<const EventId> events, const std::atomic<bool>* stop) {
+std::vector<EventId> Select(const Filter& filter, const store::Run& run,
+                            const FilterContext& context, std::span<const EventId> events,
+                            const std::atomic<bool>* stop) {
   const auto select = [&](std::span<const EventId> part) {
     constexpr size_t kEventsBetweenChecks = 4096;
     std::vector<EventId> found;
-    FilterMatcher matcher(filter, run, steps);
+    FilterMatcher matcher(filter, run, context);
     for (size_t i = 0; i < part.size(); ++i) {
       if (i % kEventsBetweenChecks == 0 && stop && stop->load(std::memory_order_relaxed)) break;
       if (matcher.Matches(part[i])) found.push_back(part[i]);

@@ -86,7 +86,7 @@ class FilterTest : public testing::Test {
     const Result<Filter> filter = Filter::Compile(text, named);
     if (!filter.ok()) return filter.status().message();
     const Steps steps(sketch_.run);
-    FilterMatcher matcher(*filter, sketch_.run, &steps);
+    FilterMatcher matcher(*filter, sketch_.run, {.steps = &steps, .verdicts = &verdicts_});
     std::string found;
     for (const auto& [event, letter] : {std::pair(good_, 'g'), std::pair(bad_, 'b'),
                                         std::pair(eager_, 'e'), std::pair(unread_, 'u')}) {
@@ -96,9 +96,22 @@ class FilterTest : public testing::Test {
   }
 
   RunSketch sketch_;
+  std::unordered_map<EventId, Verdict> verdicts_;
   SketchedValues* values_ = nullptr;
   EventId good_, bad_, eager_, unread_;
 };
+
+TEST_F(FilterTest, VerdictsAndThreads) {
+  verdicts_ = {{bad_, Verdict::kOrigin}, {unread_, Verdict::kMasked}};
+  EXPECT_EQ(Match("verdict == \"origin\""), "b");
+  EXPECT_EQ(Match("verdict in [\"origin\", \"masked\"]"), "bu");
+  EXPECT_EQ(Match("verdict != \"origin\""), "u") << "what is fine has none";
+  EXPECT_EQ(Match("thread == 7"), "") << "unknown";
+  sketch_.run.events.payload[bad_].file = 1;
+  sketch_.run.file_threads = {{}, sketch_.run.InternThread(7)};
+  EXPECT_EQ(Match("thread == 7"), "b");
+  EXPECT_EQ(Match("thread != 7"), "");
+}
 
 TEST_F(FilterTest, Texts) {
   EXPECT_EQ(Match("op == 'MatMul'"), "g");
@@ -229,15 +242,15 @@ TEST_F(FilterTest, SelectKeepsTheOrderAndStops) {
   const EventIndex index(sketch_.run);
   const Result<Filter> filter = Filter::Compile("has_inf_or_nan and op == 'Log'");
   ASSERT_TRUE(filter.ok());
-  FilterMatcher matcher(*filter, sketch_.run, nullptr);
+  FilterMatcher matcher(*filter, sketch_.run, {});
   std::vector<EventId> expected;
   for (const EventId event : index.chronological()) {
     if (matcher.Matches(event)) expected.push_back(event);
   }
   EXPECT_GT(expected.size(), 1000u);
-  EXPECT_EQ(Select(*filter, sketch_.run, nullptr, index.chronological()), expected);
+  EXPECT_EQ(Select(*filter, sketch_.run, {}, index.chronological()), expected);
   const std::atomic<bool> stop = true;
-  EXPECT_TRUE(Select(*filter, sketch_.run, nullptr, index.chronological(), &stop).empty());
+  EXPECT_TRUE(Select(*filter, sketch_.run, {}, index.chronological(), &stop).empty());
 }
 
 TEST(FilterFields, AreInTheOrderOfTheEnumeration) {

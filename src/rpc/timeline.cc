@@ -9,6 +9,9 @@ namespace tdbg::rpc {
 namespace {
 
 constexpr int64_t kMostMarks = 5000;
+// However many threads there are.
+constexpr int64_t kMostMarksInAll = 40'000;
+constexpr int64_t kLeastMarks = 100;
 
 // The stretch asked for, in boxes of one width.
 class Boxes {
@@ -72,7 +75,8 @@ Mark MarkOf(int64_t begin_ns, int64_t end_ns, size_t count,
 }
 
 Track StepsTrack(const TimelineIndex& index, const Boxes& boxes) {
-  Track track{TrackKind::kSteps, "", {}};
+  Track track;
+  track.kind = TrackKind::kSteps;
   const auto& spans = index.executions().spans;
   const auto& steps = index.steps();
   const auto first_of = [&](size_t i) {
@@ -93,17 +97,30 @@ Track StepsTrack(const TimelineIndex& index, const Boxes& boxes) {
   return track;
 }
 
-Track ExecutionsTrack(session::RunView& run, const TimelineIndex& index, const Boxes& boxes) {
-  Track track{TrackKind::kExecutions, "", {}};
-  const auto& spans = index.executions().spans;
-  const auto begin_of = [&](size_t i) { return spans[i].begin_ns; };
-  const auto end_of = [&](size_t i) { return spans[i].end_ns; };
-  boxes.Merge(spans.size(), begin_of, end_of, [&](size_t begin, size_t end) {
-    const auto worst = index.executions().bad.WorstIn(begin, end);
-    Mark& mark =
-        track.marks.emplace_back(MarkOf(begin_of(begin), end_of(end - 1), end - begin, worst));
+// Only where there are several is it worth a word.
+void TellThread(const store::Run& run, const TimelineIndex& index, store::ThreadId thread,
+                Track& track) {
+  if (!thread.valid() || !index.several_threads()) return;
+  track.thread = run.threads[thread].number;
+  const StringId name = run.threads[thread].name;
+  if (name.valid()) track.thread_name = run.strings[name];
+}
+
+Track ExecutionsTrack(session::RunView& run, const TimelineIndex& index,
+                      const TimelineIndex::ExecutionLane& lane, const Boxes& boxes) {
+  Track track;
+  track.kind = TrackKind::kExecutions;
+  TellThread(run.run(), index, lane.thread, track);
+  const auto span = [&](size_t i) -> const TimelineIndex::ExecutionSpan& {
+    return index.executions().spans[lane.positions[i]];
+  };
+  const auto begin_of = [&](size_t i) { return span(i).begin_ns; };
+  const auto end_of = [&](size_t i) { return span(i).end_ns; };
+  boxes.Merge(lane.positions.size(), begin_of, end_of, [&](size_t begin, size_t end) {
+    Mark& mark = track.marks.emplace_back(
+        MarkOf(begin_of(begin), end_of(end - 1), end - begin, lane.bad.WorstIn(begin, end)));
     if (end - begin > 1) return;
-    const store::ExecutionId id = spans[begin].execution;
+    const store::ExecutionId id = span(begin).execution;
     mark.label = session::WhatRan(run.run(), id);
     mark.execution = id.index();
     mark.step = run.steps().Of(id);
@@ -112,8 +129,11 @@ Track ExecutionsTrack(session::RunView& run, const TimelineIndex& index, const B
 }
 
 Track DeviceTrack(session::RunView& run, const TimelineIndex& index,
-                  const TimelineIndex::DeviceEvents& lane, const Boxes& boxes) {
-  Track track{TrackKind::kDevice, std::string(run.run().DeviceName(lane.device)), {}};
+                  const TimelineIndex::EventLane& lane, const Boxes& boxes) {
+  Track track;
+  track.kind = TrackKind::kDevice;
+  track.name = run.run().DeviceName(lane.device);
+  TellThread(run.run(), index, lane.thread, track);
   const auto time_of = [&](size_t i) { return index.TimeOf(lane.events[i]); };
   boxes.Merge(lane.events.size(), time_of, time_of, [&](size_t begin, size_t end) {
     Mark& mark = track.marks.emplace_back(
@@ -150,12 +170,20 @@ Result<Timeline> AnswerTimeline(session::RunView& run, const TimelineIndex& inde
   answer.last_ns = index.last_ns();
   answer.from_ns = all ? index.first_ns() : request.from_ns;
   answer.to_ns = all ? std::max(index.last_ns(), index.first_ns() + 1) : request.to_ns;
-  const Boxes boxes(answer, std::min(request.marks, kMostMarks));
+  const auto tracks =
+      static_cast<int64_t>(1 + index.execution_lanes().size() + index.event_lanes().size());
+  const int64_t most = std::clamp(kMostMarksInAll / tracks, kLeastMarks, kMostMarks);
+  const Boxes boxes(answer, std::min(request.marks, most));
   if (!index.steps().empty()) answer.tracks.push_back(StepsTrack(index, boxes));
-  if (!index.executions().spans.empty()) {
-    answer.tracks.push_back(ExecutionsTrack(run, index, boxes));
+  int64_t lane_number = 0;
+  std::optional<store::ThreadId> thread;
+  for (const TimelineIndex::ExecutionLane& lane : index.execution_lanes()) {
+    lane_number = thread == lane.thread ? lane_number + 1 : 0;
+    thread = lane.thread;
+    answer.tracks.push_back(ExecutionsTrack(run, index, lane, boxes));
+    answer.tracks.back().lane = lane_number;
   }
-  for (const TimelineIndex::DeviceEvents& lane : index.devices()) {
+  for (const TimelineIndex::EventLane& lane : index.event_lanes()) {
     answer.tracks.push_back(DeviceTrack(run, index, lane, boxes));
   }
   return answer;

@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <limits>
+#include <tuple>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
 
 namespace tdbg::rpc {
 
@@ -15,6 +19,35 @@ namespace {
 constexpr int64_t kFarthestNs = int64_t{1} << 52;
 
 constexpr int64_t kNever = std::numeric_limits<int64_t>::max();
+
+// Gives spans that come in the order of their begin lanes, so that those of one thread do not lie
+// over each other.
+class LaneChoice {
+ public:
+  // Lanes count up from 0 as they are needed.
+  size_t Of(store::ThreadId thread, int64_t begin_ns, int64_t end_ns) {
+    std::vector<Lane>& lanes = lanes_[thread];
+    auto lane = std::find_if(lanes.begin(), lanes.end(),
+                             [&](const Lane& each) { return each.end_ns <= begin_ns; });
+    if (lane == lanes.end() && lanes.size() < kMostLanes) {
+      lane = lanes.insert(lane, Lane{count_++, end_ns});
+    } else if (lane == lanes.end()) {
+      --lane;
+    }
+    lane->end_ns = std::max(lane->end_ns, end_ns);
+    return lane->number;
+  }
+
+ private:
+  struct Lane {
+    size_t number;
+    int64_t end_ns;
+  };
+  static constexpr size_t kMostLanes = 4;  // of a thread; more are drawn over the last
+
+  std::unordered_map<store::ThreadId, std::vector<Lane>> lanes_;
+  size_t count_ = 0;
+};
 
 }  // namespace
 
@@ -32,10 +65,16 @@ std::optional<BadPositions::Found> BadPositions::WorstIn(size_t begin, size_t en
 
 TimelineIndex::TimelineIndex(session::RunView& run)
     : run_(run.run()), zero_ns_(run.zero_ns() == kNoTime ? 0 : run.zero_ns()) {
-  SortExecutions(run);
+  SortExecutions();
+  SpreadExecutions(run);
   FindSteps(run);
   SortEvents(run);
   FindBounds();
+  CountThreads();
+}
+
+uint64_t TimelineIndex::NumberOf(store::ThreadId thread) const {
+  return thread.valid() ? run_.threads[thread].number : std::numeric_limits<uint64_t>::max();
 }
 
 int64_t TimelineIndex::Since(int64_t time_ns) const {
@@ -46,14 +85,15 @@ int64_t TimelineIndex::Since(int64_t time_ns) const {
   return std::clamp(since, -kFarthestNs, kFarthestNs);
 }
 
-// An execution is recorded at a single moment; the tensors inside it tell how long it took.
+// Where an execution is recorded at a single moment, the tensors inside it tell how long it took.
 std::vector<TimelineIndex::ExecutionSpan> TimelineIndex::SpansById() const {
   std::vector<ExecutionSpan> spans;
   spans.reserve(run_.executions.size());
   for (const ExecutionId id : Ids<ExecutionId>(run_.executions.size())) {
-    const int64_t time = run_.executions[id].time_ns;
-    const bool known = time != kNoTime;
-    spans.push_back({id, known ? Since(time) : kNever, known ? Since(time) : -kFarthestNs});
+    const auto& [begin, end] = std::pair(run_.executions[id].time_ns, run_.executions[id].end_ns);
+    const int64_t last = end != kNoTime ? end : begin;
+    spans.push_back({id, begin != kNoTime ? Since(begin) : kNever,
+                     last != kNoTime ? Since(last) : -kFarthestNs});
   }
   for (const EventId event : run_.events.ids()) {
     const ExecutionId id = run_.events.execution[event];
@@ -61,12 +101,14 @@ std::vector<TimelineIndex::ExecutionSpan> TimelineIndex::SpansById() const {
     if (!id.valid() || time == kNoTime) continue;
     ExecutionSpan& span = spans[id.index()];
     span.begin_ns = std::min(span.begin_ns, Since(time));
+    // What a pool's thread still does after the call has returned is not the caller's time.
+    if (run_.executions[id].end_ns != kNoTime) continue;
     span.end_ns = std::max(span.end_ns, Since(time));
   }
   return spans;
 }
 
-void TimelineIndex::SortExecutions(session::RunView& view) {
+void TimelineIndex::SortExecutions() {
   std::vector<ExecutionSpan>& spans = executions_.spans;
   spans = SpansById();
   std::erase_if(spans, [](const ExecutionSpan& span) { return span.begin_ns == kNever; });
@@ -76,6 +118,9 @@ void TimelineIndex::SortExecutions(session::RunView& view) {
   if (!std::is_sorted(spans.begin(), spans.end(), earlier)) {
     std::stable_sort(spans.begin(), spans.end(), earlier);
   }
+}
+
+void TimelineIndex::SpreadExecutions(session::RunView& view) {
   std::vector<const Alert*> worst(run_.executions.size(), nullptr);
   for (const Alert& alert : view.alerts()) {
     const ExecutionId id = run_.events.execution[alert.event];
@@ -83,11 +128,23 @@ void TimelineIndex::SortExecutions(session::RunView& view) {
     const Alert*& known = worst[id.index()];
     if (known == nullptr || alert.verdict < known->verdict) known = &alert;
   }
-  for (size_t i = 0; i < spans.size(); ++i) {
-    const Alert* const alert = worst[spans[i].execution.index()];
-    if (alert == nullptr) continue;
-    executions_.bad.Add(alert->verdict, static_cast<uint32_t>(i), alert->event);
+  LaneChoice choice;
+  for (uint32_t i = 0; i < executions_.spans.size(); ++i) {
+    const ExecutionSpan& span = executions_.spans[i];
+    const store::ThreadId thread = run_.executions[span.execution].thread;
+    const size_t number = choice.Of(thread, span.begin_ns, span.end_ns);
+    if (number == execution_lanes_.size()) execution_lanes_.push_back({thread, {}, {}});
+    ExecutionLane& lane = execution_lanes_[number];
+    if (const Alert* const alert = worst[span.execution.index()]) {
+      executions_.bad.Add(alert->verdict, i, alert->event);
+      lane.bad.Add(alert->verdict, static_cast<uint32_t>(lane.positions.size()), alert->event);
+    }
+    lane.positions.push_back(i);
   }
+  std::stable_sort(execution_lanes_.begin(), execution_lanes_.end(),
+                   [&](const ExecutionLane& a, const ExecutionLane& b) {
+                     return NumberOf(a.thread) < NumberOf(b.thread);
+                   });
 }
 
 // Threads may still finish one step while the next has begun: only a step beyond all before counts.
@@ -100,32 +157,40 @@ void TimelineIndex::FindSteps(session::RunView& view) {
 }
 
 void TimelineIndex::SortEvents(session::RunView& view) {
-  const auto lane_of = [&](store::DeviceId device) {
-    return device.valid() ? device.index() : run_.devices.size();
+  const size_t threads = run_.threads.size() + 1;  // and those without a thread, or a device
+  const auto lane_of = [&](EventId event) {
+    const store::DeviceId device = run_.events.device[event];
+    const store::ThreadId thread = run_.ThreadOf(event);
+    return (device.valid() ? device.index() : run_.devices.size()) * threads +
+           (thread.valid() ? thread.index() : threads - 1);
   };
-  std::vector<DeviceEvents> lanes(run_.devices.size() + 1);
+  std::vector<EventLane> lanes((run_.devices.size() + 1) * threads);
   std::vector<uint32_t> positions(run_.events.size(), 0);
   for (const EventId event : view.index().chronological()) {
     if (run_.events.time_ns[event] == kNoTime) continue;
-    DeviceEvents& lane = lanes[lane_of(run_.events.device[event])];
+    EventLane& lane = lanes[lane_of(event)];
     lane.device = run_.events.device[event];
+    lane.thread = run_.ThreadOf(event);
     positions[event.index()] = static_cast<uint32_t>(lane.events.size());
     lane.events.push_back(event);
   }
   for (const Alert& alert : view.alerts()) {
     if (run_.events.time_ns[alert.event] == kNoTime) continue;
-    lanes[lane_of(run_.events.device[alert.event])].bad.Add(
-        alert.verdict, positions[alert.event.index()], alert.event);
+    lanes[lane_of(alert.event)].bad.Add(alert.verdict, positions[alert.event.index()], alert.event);
   }
-  std::erase_if(lanes, [](const DeviceEvents& lane) { return lane.events.empty(); });
-  // Those without a device come last.
-  const auto by_name = [&](const DeviceEvents& a, const DeviceEvents& b) {
-    return a.device.valid() &&
-           (!b.device.valid() || run_.DeviceName(a.device) < run_.DeviceName(b.device));
+  std::erase_if(lanes, [](const EventLane& lane) { return lane.events.empty(); });
+  for (EventLane& lane : lanes) lane.events.shrink_to_fit();
+  event_lanes_ = std::move(lanes);
+  OrderEventLanes();
+}
+
+void TimelineIndex::OrderEventLanes() {
+  // Those without a device, or a thread, come last.
+  const auto key = [&](const EventLane& lane) {
+    return std::tuple(!lane.device.valid(), run_.DeviceName(lane.device), NumberOf(lane.thread));
   };
-  std::sort(lanes.begin(), lanes.end(), by_name);
-  for (DeviceEvents& lane : lanes) lane.events.shrink_to_fit();
-  devices_ = std::move(lanes);
+  std::sort(event_lanes_.begin(), event_lanes_.end(),
+            [&](const EventLane& a, const EventLane& b) { return key(a) < key(b); });
 }
 
 void TimelineIndex::FindBounds() {
@@ -135,13 +200,21 @@ void TimelineIndex::FindBounds() {
     first = std::min(first, span.begin_ns);
     last = std::max(last, span.end_ns);
   }
-  for (const DeviceEvents& lane : devices_) {
+  for (const EventLane& lane : event_lanes_) {
     first = std::min(first, TimeOf(lane.events.front()));
     last = std::max(last, TimeOf(lane.events.back()));
   }
   if (first == kNever) return;
   first_ns_ = first;
   last_ns_ = last;
+}
+
+void TimelineIndex::CountThreads() {
+  std::unordered_set<store::ThreadId> threads;
+  for (const ExecutionLane& lane : execution_lanes_) threads.insert(lane.thread);
+  for (const EventLane& lane : event_lanes_) threads.insert(lane.thread);
+  threads.erase(store::ThreadId());
+  several_threads_ = threads.size() > 1;
 }
 
 }  // namespace tdbg::rpc

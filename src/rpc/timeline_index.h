@@ -40,7 +40,7 @@ class TimelineIndex {
  public:
   explicit TimelineIndex(session::RunView& run);
 
-  // From the first to the last thing recorded of it.
+  // From its begin, or the first thing recorded of it, to its end or the last.
   struct ExecutionSpan {
     store::ExecutionId execution;
     int64_t begin_ns;
@@ -50,20 +50,33 @@ class TimelineIndex {
     std::vector<ExecutionSpan> spans;  // by begin
     BadPositions bad;
   };
+  // Executions that one thread asked for and that do not overlap; what runs meanwhile has another
+  // lane.
+  struct ExecutionLane {
+    store::ThreadId thread;           // invalid: not recorded
+    std::vector<uint32_t> positions;  // in executions().spans
+    BadPositions bad;                 // positions in `positions`
+  };
   // It lasts until the next begins.
   struct StepBegin {
     int64_t step;
     size_t execution;  // position of its first in executions().spans
   };
-  struct DeviceEvents {
+  // What one thread computed on one device.
+  struct EventLane {
     store::DeviceId device;              // invalid: not recorded
+    store::ThreadId thread;              // likewise
     std::vector<store::EventId> events;  // chronological
     BadPositions bad;
   };
 
   const Executions& executions() const { return executions_; }
+  const std::vector<ExecutionLane>& execution_lanes() const { return execution_lanes_; }
   const std::vector<StepBegin>& steps() const { return steps_; }
-  const std::vector<DeviceEvents>& devices() const { return devices_; }
+  const std::vector<EventLane>& event_lanes() const { return event_lanes_; }
+
+  // Whether it is worth telling them apart.
+  bool several_threads() const { return several_threads_; }
 
   // Of all that has a time; both 0 if nothing has.
   int64_t first_ns() const { return first_ns_; }
@@ -73,17 +86,23 @@ class TimelineIndex {
 
  private:
   int64_t Since(int64_t time_ns) const;
+  uint64_t NumberOf(store::ThreadId thread) const;  // no thread after all others
   std::vector<ExecutionSpan> SpansById() const;
-  void SortExecutions(session::RunView& run);
+  void SortExecutions();
+  void SpreadExecutions(session::RunView& run);
   void FindSteps(session::RunView& run);
   void SortEvents(session::RunView& run);
+  void OrderEventLanes();
   void FindBounds();
+  void CountThreads();
 
   const store::Run& run_;
   const int64_t zero_ns_;
   Executions executions_;
+  std::vector<ExecutionLane> execution_lanes_;
   std::vector<StepBegin> steps_;
-  std::vector<DeviceEvents> devices_;
+  std::vector<EventLane> event_lanes_;
+  bool several_threads_ = false;
   int64_t first_ns_ = 0;
   int64_t last_ns_ = 0;
 };

@@ -108,6 +108,62 @@ TEST_F(TimelineTest, WhatReachesIntoTheStretchIsThere) {
   EXPECT_EQ(part.tracks[2].marks.size(), 0u);
 }
 
+TEST_F(TimelineTest, WhatOverlapsHasALaneOfItsOwn) {
+  const auto outer = sketch_.Execution(100, "train", 0);
+  const auto inner = sketch_.Execution(200, "inner", 0);
+  const auto after = sketch_.Execution(600, "after", 0);
+  sketch_.run.executions[outer].end_ns = 500;
+  sketch_.run.executions[inner].end_ns = 300;
+  sketch_.run.executions[after].end_ns = 700;
+  const Timeline all = Ask(0, 0, 1000);
+  ASSERT_EQ(all.tracks.size(), 3u);
+  ASSERT_EQ(all.tracks[1].marks.size(), 2u);
+  EXPECT_EQ(all.tracks[1].lane, 0);
+  EXPECT_EQ(all.tracks[1].marks[0].label, "train");
+  EXPECT_EQ(all.tracks[1].marks[0].end_ns - all.tracks[1].marks[0].begin_ns, 400);
+  EXPECT_EQ(all.tracks[1].marks[1].label, "after");
+  ASSERT_EQ(all.tracks[2].marks.size(), 1u);
+  EXPECT_EQ(all.tracks[2].lane, 1);
+  EXPECT_EQ(all.tracks[2].marks[0].label, "inner");
+}
+
+TEST_F(TimelineTest, ThreadsHaveTracks) {
+  const auto called = sketch_.Execution(100, "train", 0);
+  sketch_.run.executions[called].thread = sketch_.run.InternThread(1);
+  sketch_.run.threads[sketch_.run.InternThread(7)].name = sketch_.run.strings.Intern("worker");
+  sketch_.run.file_threads = {sketch_.run.InternThread(7), sketch_.run.InternThread(1)};
+  for (int64_t i = 0; i < 4; ++i) {
+    const auto event = sketch_.Event(log_, 200 + i, "CPU:0", i == 3, called);
+    sketch_.run.events.payload[event].file = i % 2;
+  }
+  const Timeline all = Ask(0, 0, 1000);
+  ASSERT_EQ(all.tracks.size(), 4u);
+  EXPECT_EQ(all.tracks[1].kind, TrackKind::kExecutions);
+  EXPECT_EQ(all.tracks[1].thread, 1);
+  EXPECT_EQ(all.tracks[2].thread, 1) << "in the order of their numbers";
+  EXPECT_EQ(all.tracks[2].thread_name, "");
+  ASSERT_EQ(all.tracks[2].marks.size(), 2u);
+  EXPECT_EQ(all.tracks[2].marks[1].worst, Verdict::kOrigin);
+  EXPECT_EQ(all.tracks[3].thread, 7);
+  EXPECT_EQ(all.tracks[3].thread_name, "worker");
+  EXPECT_EQ(all.tracks[3].marks.size(), 2u);
+}
+
+TEST_F(TimelineTest, ManyTracksShareTheMarks) {
+  for (uint32_t thread = 0; thread < 400; ++thread) {
+    sketch_.run.file_threads.push_back(sketch_.run.InternThread(thread));
+    for (int64_t i = 0; i < 500; ++i) {
+      const auto event = sketch_.Event(log_, 1 + i * 400 + thread, "CPU:0");
+      sketch_.run.events.payload[event].file = thread;
+    }
+  }
+  const Timeline all = Ask(0, 0, 5000);
+  ASSERT_EQ(all.tracks.size(), 400u);
+  size_t marks = 0;
+  for (const Track& track : all.tracks) marks += track.marks.size();
+  EXPECT_LE(marks, 40'000u);
+}
+
 TEST_F(TimelineTest, WithoutTimeNothingIsShown) {
   sketch_.Execution(kNoTime, "train", 0);
   const Timeline all = Ask(0, 0, 10);

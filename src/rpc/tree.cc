@@ -15,7 +15,7 @@ namespace {
 using store::GraphId;
 using store::OpId;
 
-constexpr size_t kMostRows = 5000;
+constexpr size_t kMostRows = 2000;
 constexpr std::string_view kNoDevice = "no device";
 
 // Ops that were never placed count to the device of their graph: the first that one of its ops was
@@ -103,6 +103,7 @@ class Level {
 
   Tree Answer() && {
     Tree tree;
+    tree.left_out = std::max<int64_t>(0, std::ssize(rows_) - int64_t{kMostRows});
     for (auto& [path, row] : rows_) {
       if (tree.rows.size() == kMostRows) break;
       tree.rows.push_back(std::move(row));

@@ -85,5 +85,14 @@ TEST_F(TreeTest, OnlyWhatMatches) {
   EXPECT_FALSE(AnswerTree(view, {0, "", "(", false}).ok());
 }
 
+TEST_F(TreeTest, ALevelThatIsTooLongSaysSo) {
+  for (int i = 0; i < 2500; ++i) sketch_.Op(train_, "op" + std::to_string(i), "Add");
+  sketch_.Event(log_, 10, "CPU:0");
+  session::RunView view(sketch_.run);
+  const auto tree = AnswerTree(view, {0, "CPU:0>train::", "^op", false});
+  ASSERT_EQ(tree->rows.size(), 2000u);
+  EXPECT_EQ(tree->left_out, 500);
+}
+
 }  // namespace
 }  // namespace tdbg::rpc

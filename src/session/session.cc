@@ -61,6 +61,7 @@ const RunView::Verdicts& RunView::verdicts() {
       it->second = std::min(it->second, verdict);  // they stand in order of gravity
     };
     for (const query::Alert& alert : alerts()) {
+      worst.events.emplace(alert.event, alert.verdict);
       const store::OpId op = run_.events.op[alert.event];
       if (op.valid()) {
         note(worst.ops, op, alert.verdict);
@@ -80,6 +81,13 @@ std::optional<query::Verdict> RunView::WorstOf(store::OpId op) {
 std::optional<query::Verdict> RunView::WorstOf(store::ExecutionId execution) {
   const auto it = verdicts().executions.find(execution);
   return it == verdicts().executions.end() ? std::nullopt : std::optional(it->second);
+}
+
+query::FilterContext RunView::ContextFor(const query::Filter& filter) {
+  query::FilterContext context;
+  if (filter.Uses(query::Field::kStep)) context.steps = &steps();
+  if (filter.Uses(query::Field::kVerdict)) context.verdicts = &verdicts().events;
+  return context;
 }
 
 const std::optional<query::ForwardOp>& RunView::forward(store::OpId op) {

@@ -14,6 +14,7 @@
 #include "importers/trace_reader.h"
 #include "query/alerts.h"
 #include "query/event_index.h"
+#include "query/filter.h"
 #include "query/source_line.h"
 #include "query/steps.h"
 #include "store/trace.h"
@@ -44,6 +45,9 @@ class RunView {
   std::optional<query::Verdict> WorstOf(store::OpId op);
   std::optional<query::Verdict> WorstOf(store::ExecutionId execution);
 
+  // What a filter may ask.
+  query::FilterContext ContextFor(const query::Filter& filter);
+
   const std::optional<query::ForwardOp>& forward(store::OpId op);
 
   // The moment from which people count: that of the first tensor event, else of the first record.
@@ -66,6 +70,7 @@ class RunView {
   struct Verdicts {
     std::unordered_map<store::OpId, query::Verdict> ops;
     std::unordered_map<store::ExecutionId, query::Verdict> executions;
+    std::unordered_map<store::EventId, query::Verdict> events;
   };
   std::unique_ptr<Verdicts> verdicts_;
   const Verdicts& verdicts();

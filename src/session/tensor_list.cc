@@ -77,7 +77,7 @@ Result<std::vector<EventId>> ListTensors(RunView& run, const TensorQuery& query,
   }
   if (query.filter) {
     TDBG_ASSIGN_OR_RETURN(const auto filter, query::Filter::Compile(*query.filter, filters));
-    events = query::Select(filter, run.run(), &run.steps(), events, &stop);
+    events = query::Select(filter, run.run(), run.ContextFor(filter), events, &stop);
   }
   if (query.sort_by == "timestamp" && !query.reverse) return events;
   return SortTensors(run, std::move(events), query.sort_by, query.reverse, stop);

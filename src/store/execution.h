@@ -15,10 +15,12 @@ inline constexpr int64_t kNoStep = std::numeric_limits<int64_t>::min();
 
 struct Execution {
   int64_t time_ns = kNoTime;
-  StringId op_type;  // eager op or function; invalid for a Session.run
-  GraphId graph;     // the function's graph, where known
+  int64_t end_ns = kNoTime;  // where the recording tells
+  StringId op_type;          // eager op or function; invalid for a Session.run
+  GraphId graph;             // the function's graph, where known
   StackId stack;
   StringId host;
+  ThreadId thread;  // that asked for it; invalid where the recording does not tell
   int32_t num_outputs = 0;
   uint16_t num_entries = 0;               // that its record has for outputs, empty ones included
   Detail detail = Detail::kUnknown;       // as its record states it

@@ -14,5 +14,6 @@ using FrameId = StrongId<struct FrameTag>;
 using StackId = StrongId<struct StackTag>;
 using SourceFileId = StrongId<struct SourceFileTag>;
 using DeviceId = StrongId<struct DeviceTag>;
+using ThreadId = StrongId<struct ThreadTag>;
 
 }  // namespace tdbg::store

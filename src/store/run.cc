@@ -23,6 +23,12 @@ DeviceId Run::InternDevice(std::string_view name) {
   return it->second;
 }
 
+ThreadId Run::InternThread(uint32_t number) {
+  const auto [it, added] = thread_by_number.try_emplace(number);
+  if (added) it->second = threads.Append({number, {}});
+  return it->second;
+}
+
 void Run::AddHost(std::string_view host) {
   if (!host.empty() && std::find(hosts.begin(), hosts.end(), host) == hosts.end()) {
     hosts.emplace_back(host);

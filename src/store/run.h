@@ -17,6 +17,13 @@
 
 namespace tdbg::store {
 
+// A thread of the program, as the recorder counts them: one that begins when another has ended may
+// have that one's number.
+struct Thread {
+  uint32_t number = 0;
+  StringId name;  // as the system knows it; invalid where not recorded
+};
+
 enum class Format { kTfdbg1, kTfdbg2, kNative };
 
 const char* FormatName(Format format);
@@ -49,6 +56,9 @@ struct Run {
   Column<SourceFileId, SourceFile> sources;
   Column<DeviceId, StringId> devices;
   std::unordered_map<StringId, DeviceId> device_by_name;
+  Column<ThreadId, Thread> threads;
+  std::unordered_map<uint32_t, ThreadId> thread_by_number;
+  std::vector<ThreadId> file_threads;  // by Payload::file: who wrote it, where the recording tells
 
   std::unordered_map<OpId, WrittenOp> written;  // of the ops that ran as something else
   // Which entry of its execution's record an eager tensor was, where that is neither its slot nor
@@ -64,6 +74,11 @@ struct Run {
   DeviceId InternDevice(std::string_view name);
   std::string_view DeviceName(DeviceId device) const {
     return device.valid() ? strings[devices[device]] : std::string_view();
+  }
+  ThreadId InternThread(uint32_t number);
+  ThreadId ThreadOf(EventId event) const {
+    const uint32_t file = events.payload[event].file;
+    return file < file_threads.size() ? file_threads[file] : ThreadId();
   }
   void AddHost(std::string_view host);
   void ExtendTime(int64_t time_ns);

@@ -77,6 +77,11 @@ void Incidents::Locate(Incident& incident) {
                         incident.record.time_ns, EventId()});
 }
 
+store::DeviceId Incidents::DeviceOf(const Incident& incident) const {
+  const NumberedOp* const numbered = definitions_.Op(incident.record.op);
+  return numbered == nullptr ? store::DeviceId() : numbered->device;
+}
+
 EventId Incidents::EagerEvent(const Incident& incident) const {
   if (!incident.execution.valid()) return EventId();
   const store::Execution& execution = run_.executions[incident.execution];
@@ -149,6 +154,7 @@ void Incidents::Apply(Incident& incident) {
         failure.op = definitions_.BareOp(record.op);
       }
       failure.execution = incident.execution;
+      failure.device = DeviceOf(incident);
       failure.detail = store::Detail::kNoTensor;
       failure.badness = store::Badness::kFailed;
       failure.judgement = judgement;
@@ -197,11 +203,14 @@ EventId Incidents::ApplyOperand(const Incident& incident, const Operand& operand
   row.op = operand.op;
   row.slot = operand.slot;
   row.execution = incident.execution;
-  row.device = run_.graphs.op(operand.op).device;
+  // Of an op that was never placed: where it was read.
+  const store::DeviceId own = run_.graphs.op(operand.op).device;
+  row.device = own.valid() ? own : DeviceOf(incident);
   if (operand.asked != SIZE_MAX) {
     if (const EventId known = questions_[operand.asked].answer; known.valid()) {
       if (!TellsMore(row.detail, run_.events.detail[known])) return known;
       row.time_ns = run_.events.time_ns[known];
+      row.device = run_.events.device[known];
       row.iteration = run_.events.iteration[known];
       row.judgement = run_.events.judgement[known];
       run_.events.Set(known, row);

@@ -57,6 +57,7 @@ class Incidents {
   void Answer();
   void Locate(Incident& incident);
   void LocateOperand(const Incident& incident, Operand& operand);
+  store::DeviceId DeviceOf(const Incident& incident) const;
   store::EventId EagerEvent(const Incident& incident) const;
   void Apply(Incident& incident);
   static bool TellsMore(store::Detail one, store::Detail other);

@@ -181,6 +181,28 @@ TEST_F(NativeImporterTest, ExecutionsAreInTheOrderOfTheirNumbers) {
   EXPECT_EQ(names, "cab");
 }
 
+TEST_F(NativeImporterTest, ThreadsAndEndsOfExecutions) {
+  sketch_.Process("curt_health", "", "");
+  const uint32_t graph = sketch_.Graph("f");
+  const uint32_t op = sketch_.Op(graph, "a", "Add");
+  const uint32_t call = sketch_.Execution(ExecutionKind::kFunctionCall, 100, "f", graph, 0, 1);
+  sketch_.Event(Clean(op, call, 200, Detail::kCurtHealth), nullptr, 2);
+  sketch_.Thread(2, "worker");
+  sketch_.ExecutionEnd(call, 300, 1);
+  sketch_.ExecutionEnd(4711, 400, 1);  // its begin is gone
+  const auto reader = Open(directory_.path());
+  const store::Run& run = *reader->trace().runs[0];
+  ASSERT_EQ(run.executions.size(), 1u);
+  const store::Execution& execution = run.executions[ExecutionId(0)];
+  EXPECT_EQ(execution.end_ns - execution.time_ns, 200);
+  EXPECT_EQ(run.threads[execution.thread].number, 1u);
+  EXPECT_FALSE(run.threads[execution.thread].name.valid());
+  const store::ThreadId worker = run.ThreadOf(EventId(0));
+  ASSERT_TRUE(worker.valid());
+  EXPECT_EQ(run.threads[worker].number, 2u);
+  EXPECT_EQ(run.strings[run.threads[worker].name], "worker");
+}
+
 TEST_F(NativeImporterTest, OutputsOfAnEagerOpAreItsExecutions) {
   const uint32_t split = sketch_.Op(0, "", "Split");
   sketch_.Execution(ExecutionKind::kEagerOp, 1, "Const");
@@ -263,7 +285,8 @@ TEST_F(NativeImporterTest, AnInlinedOpKeepsTheNameItWasGiven) {
 TEST_F(NativeImporterTest, OperandsOfABirthAreKeptWithWhatMadeThem) {
   const uint32_t graph = sketch_.Graph("loss");
   const uint32_t softmax = sketch_.Op(graph, "Softmax", "Softmax", {"x"});
-  sketch_.Op(graph, "Identity", "Identity", {"Softmax"}, {.role = format::OpRole::kPassesOn});
+  sketch_.Op(graph, "Identity", "Identity", {"Softmax"},
+             {.role = format::OpRole::kPassesOn, .device = ""});
   const uint32_t log = sketch_.Op(graph, "Log", "Log", {"Identity"});
   const uint32_t mul = sketch_.Op(graph, "Mul", "Mul", {"Softmax", "Log"});
   const uint32_t call = sketch_.Execution(ExecutionKind::kFunctionCall, 1, "loss", graph);
@@ -301,6 +324,9 @@ TEST_F(NativeImporterTest, OperandsOfABirthAreKeptWithWhatMadeThem) {
   const auto reader = Open(directory_.path());
   const store::Run& run = *reader->trace().runs[0];
   ASSERT_EQ(run.events.size(), 4u);
+  for (const EventId event : run.events.ids()) {
+    EXPECT_EQ(run.DeviceName(run.events.device[event]), "/device:CPU:0") << "or where it was read";
+  }
   const auto event_of = [&](std::string_view name) {
     const store::OpId op = run.graphs.FindOp(store::GraphId(0), run.strings.Find(name));
     for (const EventId event : run.events.ids()) {

@@ -32,7 +32,8 @@ RunReader::RunReader(const std::string& directory, const std::string& id,
       losses_(trace.losses),
       segments_(directory, shown_prefix, trace.losses),
       definitions_(*run_),
-      incidents_(*run_, definitions_) {
+      incidents_(*run_, definitions_),
+      executions_(*run_, definitions_) {
   run_->id = id;
   run_->values = std::make_unique<NativeValues>(*run_, segments_, definitions_);
 }
@@ -45,7 +46,6 @@ Status RunReader::Update(const Progress& progress) {
     total += segment.owner->bytes().size() - segment.reader.offset_bytes();
   }
   const size_t first_event = run_->events.size();
-  const size_t first_execution = run_->executions.size();
   ReadSegments(SegmentKind::kMeta, {});
   ReadSegments(SegmentKind::kEvents, [&](uint64_t bytes) {
     done += bytes;
@@ -56,14 +56,11 @@ Status RunReader::Update(const Progress& progress) {
   TDBG_RETURN_IF_ERROR(segments_.Refresh());
   ReadSegments(SegmentKind::kMeta, {});
 
-  PlaceExecutions(first_execution);
+  executions_.Place(execution_numbers_);
   PlaceEvents(first_event);
-  PlaceSteps();
+  executions_.PlaceSteps();
   definitions_.ResolveGraphs();
-  incidents_.Settle([&](uint32_t number) {
-    const KnownExecution* const known = number == 0 ? nullptr : executions_.Find(number);
-    return known == nullptr ? ExecutionId() : known->id;
-  });
+  incidents_.Settle([&](uint32_t number) { return executions_.Find(number); });
   ReportDamage();
   return Status::Ok();
 }
@@ -72,6 +69,7 @@ void RunReader::ReadSegments(SegmentKind kind, const std::function<void(uint64_t
   constexpr uint64_t kReportEvery = uint64_t{1} << 20;
   for (const uint32_t number : segments_.OfKind(kind)) {
     OpenSegment& segment = segments_.segment(number);
+    if (kind == SegmentKind::kEvents) NoteWriter(number, segment.thread);
     uint64_t unreported = 0;
     while (const auto record = segment.reader.Next()) {
       Read(*record, number, segment);
@@ -81,6 +79,11 @@ void RunReader::ReadSegments(SegmentKind kind, const std::function<void(uint64_t
     }
     if (report) report(unreported);
   }
+}
+
+void RunReader::NoteWriter(uint32_t file, uint32_t thread) {
+  if (file >= run_->file_threads.size()) run_->file_threads.resize(size_t{file} + 1);
+  run_->file_threads[file] = run_->InternThread(thread);
 }
 
 void RunReader::Read(const RecordView& record, uint32_t file, const OpenSegment& segment) {
@@ -99,18 +102,22 @@ bool RunReader::AddRecord(const RecordView& record, uint32_t file, uint32_t thre
     case RecordKind::kError:
       return incidents_.Add(record, file, thread);
     case RecordKind::kExecution:
-      return AddExecution(record);
+      return executions_.AddBegin(record, thread);
+    case RecordKind::kExecutionEnd:
+      return executions_.AddEnd(record);
     case RecordKind::kStep:
-      return AddStep(record);
+      return executions_.AddStep(record);
     case RecordKind::kProcess:
       return AddProcess(record);
     case RecordKind::kLoss:
       return AddLoss(record);
-    case RecordKind::kExecutionEnd:
+    case RecordKind::kThread:
+      return AddThread(record);
     case RecordKind::kEndOfRun: {
       const auto* end = CastRecord<format::EndOfRunRecord>(record.bytes);
+      if (end == nullptr) return false;
       run_->ExtendTime(end->time_ns);
-      run_->finished = run_->finished || record.kind == RecordKind::kEndOfRun;
+      run_->finished = true;
       return true;
     }
     default:
@@ -145,23 +152,10 @@ bool RunReader::AddLoss(const RecordView& record) {
   return true;
 }
 
-bool RunReader::AddExecution(const RecordView& record) {
-  const auto* execution = CastRecord<format::ExecutionRecord>(record.bytes);
-  if (execution == nullptr || execution->number == 0 ||
-      record.aux > static_cast<uint8_t>(format::ExecutionKind::kSessionRun)) {
-    return false;
-  }
-  run_->ExtendTime(execution->time_ns);
-  pending_executions_.push_back({execution->number, true,
-                                 static_cast<format::ExecutionKind>(record.aux), execution->time_ns,
-                                 execution->graph, execution->stack, execution->name});
-  return true;
-}
-
-bool RunReader::AddStep(const RecordView& record) {
-  const auto* step = CastRecord<format::StepRecord>(record.bytes);
-  if (step == nullptr) return false;
-  step_marks_.push_back({step->first_execution, step->step});
+bool RunReader::AddThread(const RecordView& record) {
+  const auto* thread = CastRecord<format::ThreadRecord>(record.bytes);
+  if (thread == nullptr) return false;
+  run_->threads[run_->InternThread(thread->number)].name = definitions_.String(thread->name);
   return true;
 }
 
@@ -175,55 +169,13 @@ bool RunReader::AddEvent(const RecordView& record, uint32_t file) {
   return true;
 }
 
-// In the order of their numbers, whichever thread began them. An execution that events speak of,
-// but that was not recorded (yet), gets a bare entry.
-void RunReader::PlaceExecutions(size_t first_new) {
-  uint32_t last = 0;
-  for (const uint32_t number : execution_numbers_) {
-    if (number == 0 || number == last) continue;
-    last = number;
-    const KnownExecution* const known = executions_.Find(number);
-    if (known == nullptr || !known->id.valid()) pending_executions_.push_back({.number = number});
-  }
-  std::stable_sort(pending_executions_.begin(), pending_executions_.end(),
-                   [](const auto& a, const auto& b) { return a.number < b.number; });
-  for (const PendingExecution& pending : pending_executions_) {
-    KnownExecution& known = executions_[pending.number];
-    if (!known.id.valid()) {
-      known.id = run_->executions.Append({});
-      eager_.push_back(false);
-    }
-    // Numbers wrap around: a second record begins another execution.
-    if (pending.recorded && known.recorded && known.id.index() < first_new) {
-      known.id = run_->executions.Append({});
-      eager_.push_back(false);
-    }
-    if (pending.recorded) {
-      known.recorded = true;
-      Complete(known.id, pending);
-    }
-  }
-  pending_executions_.clear();
-}
-
-void RunReader::Complete(ExecutionId id, const PendingExecution& pending) {
-  store::Execution& execution = run_->executions[id];
-  execution.time_ns = pending.time_ns;
-  execution.graph = definitions_.Graph(pending.graph);
-  execution.stack = definitions_.Stack(pending.stack);
-  eager_[id.index()] = pending.kind == format::ExecutionKind::kEagerOp;
-  if (pending.kind != format::ExecutionKind::kSessionRun) {
-    execution.op_type = definitions_.String(pending.name);
-  }
-}
-
 void RunReader::PlaceEvents(size_t first_new) {
   uint32_t number = 0;
   ExecutionId execution;
   for (size_t i = 0; i < op_numbers_.size(); ++i) {
     if (execution_numbers_[i] != number) {
       number = execution_numbers_[i];
-      execution = number == 0 ? ExecutionId() : executions_.Find(number)->id;
+      execution = executions_.Find(number);
     }
     const EventId event(first_new + i);
     run_->events.execution[event] = execution;
@@ -247,7 +199,7 @@ void RunReader::PlaceEvent(EventId event, uint32_t op_number) {
     definitions_.NoteRan(*op);
     return;
   }
-  if (!id.valid() || !eager_[id.index()]) {
+  if (!executions_.IsEager(id)) {
     run_->events.op[event] = definitions_.BareOp(op_number);
     return;
   }
@@ -263,27 +215,6 @@ void RunReader::PlaceEvent(EventId event, uint32_t op_number) {
       event.index()) {
     ++execution.num_events;
   }
-}
-
-void RunReader::PlaceSteps() {
-  if (step_marks_.empty()) return;
-  std::stable_sort(
-      step_marks_.begin(), step_marks_.end(),
-      [](const StepMark& a, const StepMark& b) { return a.first_execution < b.first_execution; });
-  const auto same = [](const StepMark& a, const StepMark& b) {
-    return a.first_execution == b.first_execution && a.step == b.step;
-  };
-  step_marks_.erase(std::unique(step_marks_.begin(), step_marks_.end(), same), step_marks_.end());
-  executions_.ForEach([&](uint32_t number, const KnownExecution& known) {
-    if (!known.id.valid()) return;
-    const auto next =
-        std::upper_bound(step_marks_.begin(), step_marks_.end(), number,
-                         [](uint32_t n, const StepMark& mark) { return n < mark.first_execution; });
-    if (next == step_marks_.begin()) return;
-    store::Execution& execution = run_->executions[known.id];
-    execution.step = (next - 1)->step;
-    if (known.recorded && !execution.op_type.valid()) execution.session_run_index = execution.step;
-  });
 }
 
 void RunReader::ReportDamage() {

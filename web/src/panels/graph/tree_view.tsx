@@ -101,6 +101,9 @@ function Level({ path, parents, depth, shared }: { path: string; parents: readon
         const alone = rows.length === 1 || depth === 0 || (shared.pattern !== "" && row.ops <= FEW);
         return <Row key={row.path} row={row} parents={parents} depth={depth} shared={shared} open={shared.opened.get(row.path) ?? alone} />;
       })}
+      {(asked.value?.left_out ?? 0) > 0 && (
+        <li class="faint tree-none" style={{ paddingLeft: 6 + depth * 12 }}>{`and ${countText(asked.value?.left_out ?? 0)} more: a regex above finds them`}</li>
+      )}
     </ul>
   );
 }

@@ -10,6 +10,7 @@ interface Quick {
 
 const QUICK: Quick[] = [
   { label: "NaN or ±∞", term: "has_inf_or_nan", meaning: "Some element is NaN or infinite" },
+  { label: "Origins", term: `verdict == "origin"`, meaning: "Bad, and nothing it was made of was" },
   { label: "All zero", term: "zero == elements", meaning: "Every element is zero" },
   { label: "Huge", term: "(max > 1e4 or min < -1e4)", meaning: "Some element is beyond ±10,000" },
   { label: "Subnormal", term: "subnormal > 0", meaning: "Some element is so small that precision is lost" },

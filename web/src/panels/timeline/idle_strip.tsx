@@ -12,9 +12,9 @@ const GRAVITY = { origin: 0, inherited: 1, masked: 2 } as const;
 
 /** Bad marks of executions, or of devices where no execution was recorded; the gravest first. */
 export function badInSight(timeline: Timeline, window: TimeWindow): Spot[] {
-  const executions = timeline.tracks.findIndex((track) => track.kind === "executions");
+  const telling = timeline.tracks.some((track) => track.kind === "executions") ? "executions" : "device";
   const spots = timeline.tracks.flatMap((track, index) =>
-    (executions < 0 ? track.kind !== "device" : index !== executions) ? []
+    track.kind !== telling ? []
       : track.marks.filter((mark) => mark.worst !== null && mark.end_ns >= window.from && mark.begin_ns <= window.to)
         .map((mark) => ({ track: index, mark })));
   return spots.sort((a, b) => GRAVITY[a.mark.worst ?? "masked"] - GRAVITY[b.mark.worst ?? "masked"] || a.mark.begin_ns - b.mark.begin_ns);

@@ -2,6 +2,7 @@
 import { counted, durationText } from "../../base/numbers";
 import type { Mark, Track } from "../../protocol/messages";
 import { shortName } from "./marks";
+import { threadName } from "./rows";
 import { momentText } from "./time_window";
 
 export interface MarkFacts {
@@ -23,6 +24,7 @@ export function factsOf(track: Track, mark: Mark): MarkFacts {
   const lines = [
     single && track.kind !== "steps" && mark.step !== null ? `step ${mark.step}` : "",
     single && mark.execution !== null ? `execution @${mark.execution}` : "",
+    threadName(track),
     `at ${exactMoment(mark.begin_ns)}${length > 0 ? `, for ${durationText(length)}` : ""}`,
   ];
   return { title, lines: lines.filter((line) => line !== "") };

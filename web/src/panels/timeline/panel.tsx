@@ -1,4 +1,4 @@
-// What ran when: steps, executions and the tensors of each device, from the whole run down to nanoseconds.
+// What ran when: steps, and by thread executions and the tensors of each device, from the whole run down to nanoseconds.
 import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
@@ -220,6 +220,6 @@ function padRange(from: number, to: number, bounds: TimeWindow): TimeWindow {
 
 /** Where it is on the screen by itself. */
 function markOf(timeline: Timeline, execution: number): Mark | null {
-  const track = timeline.tracks.find((each) => each.kind === "executions");
-  return track?.marks.find((each) => each.execution === execution) ?? null;
+  const tracks = timeline.tracks.filter((each) => each.kind === "executions");
+  return tracks.flatMap((each) => each.marks).find((each) => each.execution === execution) ?? null;
 }

@@ -13,7 +13,7 @@ export interface Row {
 export const OVERVIEW_HEIGHT = 34;
 export const RULER_HEIGHT = 24;
 const GAP = 1;
-const LOWEST: Record<Track["kind"], number> = { steps: 26, executions: 38, device: 48 };
+const LOWEST: Record<Track["kind"], number> = { steps: 26, executions: 34, device: 34 };
 const HIGHEST: Record<Track["kind"], number> = { steps: 26, executions: 50, device: 132 };
 
 /** Tracks grow with the room there is for them, within reason. */
@@ -45,4 +45,10 @@ export function trackName(track: Track): string {
   if (track.kind === "steps") return "Steps";
   if (track.kind === "executions") return "Executions";
   return deviceName(track.name) || "No device";
+}
+
+/** "thread 3, tf_Compute"; "" where there is but one, or nobody knows. */
+export function threadName(track: Track): string {
+  if (track.thread === null) return "";
+  return track.thread_name === "" ? `thread ${track.thread}` : `thread ${track.thread}, ${track.thread_name}`;
 }

@@ -1,0 +1,112 @@
+#include "importers/native/executions.h"
+
+#include <algorithm>
+
+#include "importers/native/record_cast.h"
+
+namespace tdbg::importers::native {
+
+using format::RecordView;
+using store::ExecutionId;
+
+bool Executions::AddBegin(const RecordView& record, uint32_t thread) {
+  const auto* begin = CastRecord<format::ExecutionRecord>(record.bytes);
+  if (begin == nullptr || begin->number == 0 ||
+      record.aux > static_cast<uint8_t>(format::ExecutionKind::kSessionRun)) {
+    return false;
+  }
+  run_.ExtendTime(begin->time_ns);
+  begins_.push_back({begin->number, true, static_cast<format::ExecutionKind>(record.aux),
+                     begin->time_ns, begin->graph, begin->stack, begin->name, thread});
+  return true;
+}
+
+bool Executions::AddEnd(const RecordView& record) {
+  const auto* end = CastRecord<format::ExecutionEndRecord>(record.bytes);
+  if (end == nullptr) return false;
+  run_.ExtendTime(end->time_ns);
+  ends_.push_back({end->number, end->time_ns});
+  return true;
+}
+
+bool Executions::AddStep(const RecordView& record) {
+  const auto* step = CastRecord<format::StepRecord>(record.bytes);
+  if (step == nullptr) return false;
+  step_marks_.push_back({step->first_execution, step->step});
+  return true;
+}
+
+ExecutionId Executions::Find(uint32_t number) const {
+  const Known* const known = number == 0 ? nullptr : known_.Find(number);
+  return known == nullptr ? ExecutionId() : known->id;
+}
+
+// In the order of their numbers, whichever thread began them.
+void Executions::Place(std::span<const uint32_t> mentioned) {
+  const size_t first_new = run_.executions.size();
+  uint32_t last = 0;
+  for (const uint32_t number : mentioned) {
+    if (number == last) continue;
+    last = number;
+    if (number != 0 && !Find(number).valid()) begins_.push_back({.number = number});
+  }
+  std::stable_sort(begins_.begin(), begins_.end(),
+                   [](const Begin& a, const Begin& b) { return a.number < b.number; });
+  for (const Begin& begin : begins_) {
+    Known& known = known_[begin.number];
+    // Numbers wrap around: a second record begins another execution.
+    const bool again =
+        begin.recorded && known.recorded && known.id.valid() && known.id.index() < first_new;
+    if (!known.id.valid() || again) known.id = Append();
+    if (!begin.recorded) continue;
+    known.recorded = true;
+    Complete(known.id, begin);
+  }
+  begins_.clear();
+  // Written long before the numbers have come round: it is that of the last one so called.
+  for (const End& end : ends_) {
+    const ExecutionId id = Find(end.number);
+    if (id.valid()) run_.executions[id].end_ns = end.time_ns;
+  }
+  ends_.clear();
+}
+
+ExecutionId Executions::Append() {
+  eager_.push_back(false);
+  return run_.executions.Append({});
+}
+
+void Executions::Complete(ExecutionId id, const Begin& begin) {
+  store::Execution& execution = run_.executions[id];
+  execution.time_ns = begin.time_ns;
+  execution.graph = definitions_.Graph(begin.graph);
+  execution.stack = definitions_.Stack(begin.stack);
+  execution.thread = run_.InternThread(begin.thread);
+  eager_[id.index()] = begin.kind == format::ExecutionKind::kEagerOp;
+  if (begin.kind != format::ExecutionKind::kSessionRun) {
+    execution.op_type = definitions_.String(begin.name);
+  }
+}
+
+void Executions::PlaceSteps() {
+  if (step_marks_.empty()) return;
+  std::stable_sort(
+      step_marks_.begin(), step_marks_.end(),
+      [](const StepMark& a, const StepMark& b) { return a.first_execution < b.first_execution; });
+  const auto same = [](const StepMark& a, const StepMark& b) {
+    return a.first_execution == b.first_execution && a.step == b.step;
+  };
+  step_marks_.erase(std::unique(step_marks_.begin(), step_marks_.end(), same), step_marks_.end());
+  known_.ForEach([&](uint32_t number, const Known& known) {
+    if (!known.id.valid()) return;
+    const auto next =
+        std::upper_bound(step_marks_.begin(), step_marks_.end(), number,
+                         [](uint32_t n, const StepMark& mark) { return n < mark.first_execution; });
+    if (next == step_marks_.begin()) return;
+    store::Execution& execution = run_.executions[known.id];
+    execution.step = (next - 1)->step;
+    if (known.recorded && !execution.op_type.valid()) execution.session_run_index = execution.step;
+  });
+}
+
+}  // namespace tdbg::importers::native

@@ -1,0 +1,69 @@
+// The executions of a native run: records of their begins, ends and steps, put in order.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "importers/native/by_number.h"
+#include "importers/native/definitions.h"
+#include "store/run.h"
+
+namespace tdbg::importers::native {
+
+class Executions {
+ public:
+  Executions(store::Run& run, Definitions& definitions) : run_(run), definitions_(definitions) {}
+
+  // False if the record makes no sense. `thread` is the number of the one that wrote it.
+  bool AddBegin(const format::RecordView& record, uint32_t thread);
+  bool AddEnd(const format::RecordView& record);
+  bool AddStep(const format::RecordView& record);
+
+  // Gives all that was added since the last time its place in the run, and a bare one to those of
+  // which only events speak: `mentioned` are their numbers.
+  void Place(std::span<const uint32_t> mentioned);
+  // Which step each belongs to: for when events have their places, too.
+  void PlaceSteps();
+
+  // Invalid for 0 and for what was never spoken of.
+  store::ExecutionId Find(uint32_t number) const;
+  bool IsEager(store::ExecutionId id) const { return id.valid() && eager_[id.index()]; }
+
+ private:
+  struct Begin {
+    uint32_t number = 0;
+    bool recorded = false;
+    format::ExecutionKind kind = format::ExecutionKind::kFunctionCall;
+    int64_t time_ns = kNoTime;
+    uint32_t graph = 0;
+    uint32_t stack = 0;
+    uint32_t name = 0;
+    uint32_t thread = 0;
+  };
+  struct End {
+    uint32_t number = 0;
+    int64_t time_ns = kNoTime;
+  };
+  struct Known {
+    store::ExecutionId id;
+    bool recorded = false;
+  };
+  struct StepMark {
+    uint32_t first_execution = 0;
+    int64_t step = 0;
+  };
+
+  store::ExecutionId Append();
+  void Complete(store::ExecutionId id, const Begin& begin);
+
+  store::Run& run_;
+  Definitions& definitions_;
+  std::vector<Begin> begins_;
+  std::vector<End> ends_;
+  ByNumber<Known> known_;
+  std::vector<bool> eager_;  // by ExecutionId
+  std::vector<StepMark> step_marks_;
+};
+
+}  // namespace tdbg::importers::native
