@@ -1,5 +1,6 @@
-// A browser that waits for work: each line on standard input is "tdbg URL" or "tensorboard URL"; answers
-// with a line when the alerts of the recording are painted. Run by page_bench.py.
+// A browser that waits for work: says "ready" when an empty tab is open; each line on standard input is then
+// "tdbg URL" or "tensorboard URL", answered with "painted" when the alerts of the recording are. Run by
+// page_bench.py.
 import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
 
@@ -27,12 +28,19 @@ async function waitUntilPainted(page, tool, url) {
 
 const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
-console.log("ready");
+
+async function emptyTab() {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
+  console.log("ready");
+  return page;
+}
+
+let page = await emptyTab();
 for await (const line of createInterface({ input: process.stdin })) {
   const [tool, url] = line.split(" ");
-  const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
   await waitUntilPainted(page, tool, url);
   console.log("painted");
   await page.close();
+  page = await emptyTab();
 }
 await browser.close();

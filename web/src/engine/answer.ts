@@ -1,6 +1,6 @@
 // Answers as panels use them: asked when the question changes or the trace has grown; the old answer stays
 // on the screen until the new one is there.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
 import { call, CallError, type Answer, type Method, type Request } from "./client";
 import { generation, reconnections } from "./changes";
@@ -28,7 +28,8 @@ export function useAnswer<M extends Method>(
   });
   const latest = useRef(0);
 
-  useEffect(() => {
+  // Not after the next picture, which may take long: the answer is on its way while it is painted.
+  useLayoutEffect(() => {
     if (request === null) {
       setAsked({ value: null, error: null, stale: false, question: null });
       return;
