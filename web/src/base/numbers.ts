@@ -54,6 +54,12 @@ export function durationText(nanoseconds: number): string {
   return `${sign}${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
+/** A moment, so that what happened close together can be told apart. */
+export function sinceText(nanoseconds: number): string {
+  if (Math.abs(nanoseconds) < 1e9) return `${(nanoseconds / 1e6).toFixed(3)} ms`.replace("-", "−");
+  return `${(nanoseconds / 1e9).toFixed(4)} s`.replace("-", "−");
+}
+
 /** f32[100,10]; [?] where the shape is not known. */
 export function shapeText(shape: readonly number[] | null): string {
   return shape === null ? "[?]" : `[${shape.join(",")}]`;

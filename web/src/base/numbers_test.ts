@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { countText, counted, durationText, realText, shortCount } from "./numbers";
+import { countText, counted, durationText, realText, shortCount, sinceText } from "./numbers";
 
 describe("realText", () => {
   it.each([
@@ -27,4 +27,6 @@ it("counts", () => {
 it("tells time", () => {
   expect(durationText(12_300)).toBe("12.3 µs");
   expect(durationText(200e9)).toBe("3 min 20 s");
+  expect(sinceText(102_582_282_000)).toBe("102.5823 s");
+  expect(sinceText(-256_629_400)).toBe("−256.629 ms");
 });

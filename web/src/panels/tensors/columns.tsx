@@ -1,7 +1,7 @@
 // What can be said of a tensor in one cell of the table.
 import type { ComponentChildren } from "preact";
 
-import { countText, durationText, realText, shortCount } from "../../base/numbers";
+import { countText, realText, shortCount, sinceText } from "../../base/numbers";
 import type { Health, TensorRow } from "../../protocol/messages";
 import { typeText, VerdictMark } from "../../widgets/health";
 import { percentText } from "../../widgets/health_bar";
@@ -50,19 +50,19 @@ function zeroText(health: Health): string {
 export const COLUMNS: readonly Column[] = [
   { key: "verdict", heading: "", meaning: "Verdict", width: 28, usual: true, text: (row) => row.verdict ?? (row.health.bad === false ? "clean" : ""), signs: (row) => <VerdictMark verdict={row.verdict} /> },
   { key: "name", heading: "Name", sort: "tensor_name", width: 244, mono: true, usual: true, text: (row) => row.brief },
-  { key: "op", heading: "Op type", sort: "op_type", width: 120, usual: true, text: (row) => row.op_type },
+  { key: "op", heading: "Op type", sort: "op_type", width: 112, usual: true, text: (row) => row.op_type },
   { key: "graph", heading: "Graph", sort: "graph", width: 130, mono: true, usual: false, text: (row) => row.graph },
-  { key: "type", heading: "Type", meaning: "dtype and shape, sorted by number of elements", sort: "elements", width: 138, mono: true, usual: true, text: (row) => typeText(row.health) },
-  { key: "health", heading: "NaN, ±∞", sort: "bad", width: 150, usual: true, text: (row) => badText(row.health), signs: (row) => badChips(row.health) },
+  { key: "type", heading: "Type", meaning: "dtype and shape, sorted by number of elements", sort: "elements", width: 136, mono: true, usual: true, text: (row) => typeText(row.health) },
+  { key: "health", heading: "NaN, ±∞", sort: "bad", width: 138, usual: true, text: (row) => badText(row.health), signs: (row) => badChips(row.health) },
   { key: "min", heading: "Min", meaning: "Smallest finite element", sort: "min", width: 92, right: true, mono: true, usual: true, text: (row) => realText(row.health.min) },
   { key: "mean", heading: "Mean", meaning: "Mean of the finite elements", sort: "mean", width: 92, right: true, mono: true, usual: true, text: (row) => realText(row.health.mean) },
   { key: "max", heading: "Max", meaning: "Largest finite element", sort: "max", width: 92, right: true, mono: true, usual: true, text: (row) => realText(row.health.max) },
   { key: "std", heading: "Std", meaning: "Standard deviation of the finite elements", width: 92, right: true, mono: true, usual: false, text: (row) => realText(row.health.std) },
   { key: "l2", heading: "L2", meaning: "Root of the sum of squares", width: 92, right: true, mono: true, usual: false, text: (row) => realText(row.health.l2) },
-  { key: "zeros", heading: "Zeros", width: 112, right: true, usual: true, text: (row) => zeroText(row.health) },
-  { key: "step", heading: "Step", sort: "step", width: 52, right: true, usual: true, text: (row) => `${row.step ?? ""}` },
+  { key: "zeros", heading: "Zeros", width: 104, right: true, usual: true, text: (row) => zeroText(row.health) },
+  { key: "step", heading: "Step", sort: "step", width: 64, right: true, usual: true, text: (row) => `${row.step ?? ""}` },
   { key: "execution", heading: "Execution", width: 80, right: true, usual: false, text: (row) => `${row.execution ?? ""}` },
-  { key: "time", heading: "Time", meaning: "Since the run began", sort: "timestamp", width: 78, right: true, usual: true, text: (row) => durationText(row.time_ns) },
+  { key: "time", heading: "Time", meaning: "Since the run began", sort: "timestamp", width: 96, right: true, usual: true, text: (row) => sinceText(row.time_ns) },
   { key: "device", heading: "Device", width: 80, usual: false, text: (row) => deviceName(row.device) },
   { key: "size", heading: "Bytes", meaning: "Bytes in the recording", sort: "dump_size", width: 80, right: true, usual: false, text: (row) => countText(row.bytes) },
   { key: "detail", heading: "Recorded", meaning: "How much was recorded of it", width: 110, usual: false, text: (row) => row.detail.replaceAll("_", " ") },
