@@ -16,6 +16,12 @@ if(TDBG_SANITIZE)
   target_link_options(tdbg_flags INTERFACE -fsanitize=${TDBG_SANITIZE})
 endif()
 
+# What a test says itself need not be fast, only what it tests: in sanitized builds this halves the time that
+# compiling tests takes.
+function(tdbg_test_program name)
+  target_compile_options(${name} PRIVATE $<$<CONFIG:Debug>:-O0>)
+endfunction()
+
 # tdbg_layer(NAME [NO_EXCEPTIONS] [EXCEPT FOLDER] [DEPENDS LAYER...]): src/NAME as a static library, all
 # folders below it but FOLDER included, and NAME_test from its *_test.cc files.
 function(tdbg_layer name)
@@ -40,6 +46,7 @@ function(tdbg_layer name)
     include(GoogleTest)
     add_executable(${name}_test ${tests})
     target_link_libraries(${name}_test PRIVATE tdbg_${name} GTest::gtest_main)
+    tdbg_test_program(${name}_test)
     gtest_discover_tests(${name}_test TEST_PREFIX "${name}/" DISCOVERY_TIMEOUT 60)
   endif()
 endfunction()
