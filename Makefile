@@ -4,7 +4,7 @@ FUZZ_SECONDS ?= 60
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test build check format bench fuzz matrix install clean
+.PHONY: help demo test build check format bench fuzz tsan matrix install clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -36,6 +36,11 @@ bench: build ## the benchmarks (minutes); results go where bench/run.sh says
 fuzz: ## every fuzzer for FUZZ_SECONDS (60) each
 	@tools/setup.sh test
 	@tools/run_fuzzers.sh seconds $(FUZZ_SECONDS)
+
+tsan: ## what has threads under ThreadSanitizer: capture (as in make test) and the server, for which all is built again
+	@tools/setup.sh test
+	@tools/run_unit_tests.sh tsan capture
+	@tools/run_unit_tests.sh tsan http_server
 
 matrix: ## run some programs under each TensorFlow that is supported, in environments below build/matrix
 	@tools/setup.sh all

@@ -16,10 +16,13 @@ if(TDBG_SANITIZE)
   target_link_options(tdbg_flags INTERFACE -fsanitize=${TDBG_SANITIZE})
 endif()
 
-# What a test says itself need not be fast, only what it tests: in sanitized builds this halves the time that
-# compiling tests takes.
-function(tdbg_test_program name)
-  target_compile_options(${name} PRIVATE $<$<CONFIG:Debug>:-O0>)
+# Optimizing is half of the time that a sanitized build takes. Worth it where fuzzers and threads work hard; not for
+# these layers, nor for what a test says itself.
+set(TDBG_PLAIN_WHEN_SANITIZED session view prompt rpc server exporters control)
+function(tdbg_plain_when_sanitized name)
+  if(TDBG_SANITIZE)
+    target_compile_options(${name} PRIVATE -O0)
+  endif()
 endfunction()
 
 # tdbg_layer(NAME [NO_EXCEPTIONS] [EXCEPT FOLDER] [DEPENDS LAYER...]): src/NAME as a static library, all
@@ -40,13 +43,16 @@ function(tdbg_layer name)
   if(ARG_NO_EXCEPTIONS)
     target_compile_options(tdbg_${name} PRIVATE -fno-exceptions)
   endif()
+  if(name IN_LIST TDBG_PLAIN_WHEN_SANITIZED)
+    tdbg_plain_when_sanitized(tdbg_${name})
+  endif()
 
   if(TDBG_TESTS AND tests)
     find_package(GTest REQUIRED)
     include(GoogleTest)
     add_executable(${name}_test ${tests})
     target_link_libraries(${name}_test PRIVATE tdbg_${name} GTest::gtest_main)
-    tdbg_test_program(${name}_test)
+    tdbg_plain_when_sanitized(${name}_test)
     gtest_discover_tests(${name}_test TEST_PREFIX "${name}/" DISCOVERY_TIMEOUT 60)
   endif()
 endfunction()

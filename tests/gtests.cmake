@@ -9,6 +9,6 @@ foreach(source IN LISTS gtests)
   target_link_libraries(${name} PRIVATE tdbg_flags tdbg_server tdbg_rpc tdbg_session tdbg_query tdbg_importers tdbg_format tdbg_store
                                         tdbg_tensor tdbg_base GTest::gtest_main)
   target_compile_definitions(${name} PRIVATE TDBG_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
-  tdbg_test_program(${name})
+  tdbg_plain_when_sanitized(${name})
   gtest_discover_tests(${name} TEST_PREFIX "${layer}/" DISCOVERY_TIMEOUT 60)
 endforeach()

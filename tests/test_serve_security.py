@@ -436,3 +436,31 @@ def test_a_public_server_says_so():
         assert status_of(raw(server, head(server, f"/?token={server.token}", host=f"10.1.2.3:{server.port}"))) == 303
         status, said = server.stop()
         assert status == 0 and said.count("\n") == 1 and "0.0.0.0" in said
+
+
+def browser_that_writes_down(folder):
+    """A folder with an xdg-open that notes what it was asked to open."""
+    program = folder / "xdg-open"
+    program.write_text(f'#!/bin/sh\necho "$1" > {folder}/opened.part && mv {folder}/opened.part {folder}/opened\n')
+    program.chmod(0o755)
+    return folder / "opened"
+
+
+def test_it_opens_a_browser_if_asked(tmp_path, monkeypatch):
+    opened = browser_that_writes_down(tmp_path)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    with Server(RECORDING, "--open") as server:
+        end = time.monotonic() + 20
+        while not opened.exists():
+            assert time.monotonic() < end, "no browser was started"
+            time.sleep(0.05)
+        assert opened.read_text().strip() == server.url
+        assert server.stop() == (0, "")
+
+
+def test_without_a_browser_it_serves_on(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with Server(RECORDING, "--open") as server:
+        assert server.get("/").status == 200
+        status, said = server.stop()
+        assert status == 0 and said.count("\n") == 1 and "xdg-open" in said and "yourself" in said

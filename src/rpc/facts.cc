@@ -100,8 +100,12 @@ Health HealthOf(const session::RunView& run, store::EventId event) {
   return digest.ok() ? HealthOf(*digest) : Health();
 }
 
-bool HasValue(const session::RunView& run, store::EventId event) {
-  return run.run().events.detail[event] == store::Detail::kFullTensor;
+bool HasValue(const session::RunView& view, store::EventId event) {
+  const store::Run& run = view.run();
+  // Our own recorder keeps no texts and handles.
+  const bool kept =
+      run.format != store::Format::kNative || tensor::HasNumbers(run.events.dtype[event]);
+  return kept && run.events.detail[event] == store::Detail::kFullTensor;
 }
 
 TensorRow RowOf(session::RunView& run, store::EventId event) {

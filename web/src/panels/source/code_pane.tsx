@@ -53,6 +53,7 @@ function Code({ text, line }: { text: SourceText; line: number | null }) {
       made?.destroy();
     };
   }, [content]);
+  useShortcut("/ Ctrl+f", "find in the file", () => editor?.find());
   useEffect(() => editor?.mark(text.marks), [editor, text.marks]);
   useEffect(() => editor?.goTo(line), [editor, line]);
   useEffect(() => {

@@ -1,8 +1,9 @@
 // The text of a file in CodeMirror: read-only, Python's colours, a gutter that says what each line made.
 import { python } from "@codemirror/lang-python";
 import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
+import { openSearchPanel, search, searchKeymap } from "@codemirror/search";
 import { EditorState, RangeSet, StateEffect, StateField, type Extension, type Text } from "@codemirror/state";
-import { Decoration, EditorView, gutter, GutterMarker, lineNumbers, type DecorationSet } from "@codemirror/view";
+import { Decoration, EditorView, gutter, GutterMarker, keymap, lineNumbers, type DecorationSet } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
 import { counted, shortCount } from "../../base/numbers";
@@ -14,6 +15,8 @@ export interface Editor {
   goTo(line: number | null): void;
   /** Brings it into sight alone. */
   reveal(line: number): void;
+  /** Opens the box to find text in. */
+  find(): void;
   destroy(): void;
 }
 
@@ -100,6 +103,8 @@ export function makeEditor(parent: HTMLElement, text: string, onLine: (line: num
     marksField,
     lineField,
     python(),
+    search({ top: true }),
+    keymap.of(searchKeymap),
     syntaxHighlighting(colours),
     EditorState.readOnly.of(true),
     EditorView.editable.of(false),
@@ -120,6 +125,7 @@ export function makeEditor(parent: HTMLElement, text: string, onLine: (line: num
       if (line !== null) reveal(view, line);
     },
     reveal: (line) => reveal(view, line),
+    find: () => openSearchPanel(view),
     destroy: () => view.destroy(),
   };
 }
