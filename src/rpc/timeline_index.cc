@@ -5,7 +5,6 @@
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>
-#include <utility>
 
 namespace tdbg::rpc {
 
@@ -90,9 +89,9 @@ std::vector<TimelineIndex::ExecutionSpan> TimelineIndex::SpansById() const {
   std::vector<ExecutionSpan> spans;
   spans.reserve(run_.executions.size());
   for (const ExecutionId id : Ids<ExecutionId>(run_.executions.size())) {
-    const auto& [begin, end] = std::pair(run_.executions[id].time_ns, run_.executions[id].end_ns);
-    const int64_t last = end != kNoTime ? end : begin;
-    spans.push_back({id, begin != kNoTime ? Since(begin) : kNever,
+    const store::Execution& execution = run_.executions[id];
+    const int64_t last = execution.end_ns != kNoTime ? execution.end_ns : execution.time_ns;
+    spans.push_back({id, execution.time_ns != kNoTime ? Since(execution.time_ns) : kNever,
                      last != kNoTime ? Since(last) : -kFarthestNs});
   }
   for (const EventId event : run_.events.ids()) {
@@ -157,30 +156,28 @@ void TimelineIndex::FindSteps(session::RunView& view) {
 }
 
 void TimelineIndex::SortEvents(session::RunView& view) {
-  const size_t threads = run_.threads.size() + 1;  // and those without a thread, or a device
-  const auto lane_of = [&](EventId event) {
+  // Only those that are there: a damaged recording may name any number of threads and devices.
+  std::unordered_map<uint64_t, size_t> numbers;
+  const auto lane_of = [&](EventId event) -> EventLane& {
     const store::DeviceId device = run_.events.device[event];
     const store::ThreadId thread = run_.ThreadOf(event);
-    return (device.valid() ? device.index() : run_.devices.size()) * threads +
-           (thread.valid() ? thread.index() : threads - 1);
+    const uint64_t key = uint64_t{device.index()} << 32 | thread.index();
+    const auto [it, added] = numbers.try_emplace(key, event_lanes_.size());
+    if (added) event_lanes_.push_back({device, thread, {}, {}});
+    return event_lanes_[it->second];
   };
-  std::vector<EventLane> lanes((run_.devices.size() + 1) * threads);
   std::vector<uint32_t> positions(run_.events.size(), 0);
   for (const EventId event : view.index().chronological()) {
     if (run_.events.time_ns[event] == kNoTime) continue;
-    EventLane& lane = lanes[lane_of(event)];
-    lane.device = run_.events.device[event];
-    lane.thread = run_.ThreadOf(event);
+    EventLane& lane = lane_of(event);
     positions[event.index()] = static_cast<uint32_t>(lane.events.size());
     lane.events.push_back(event);
   }
   for (const Alert& alert : view.alerts()) {
     if (run_.events.time_ns[alert.event] == kNoTime) continue;
-    lanes[lane_of(alert.event)].bad.Add(alert.verdict, positions[alert.event.index()], alert.event);
+    lane_of(alert.event).bad.Add(alert.verdict, positions[alert.event.index()], alert.event);
   }
-  std::erase_if(lanes, [](const EventLane& lane) { return lane.events.empty(); });
-  for (EventLane& lane : lanes) lane.events.shrink_to_fit();
-  event_lanes_ = std::move(lanes);
+  for (EventLane& lane : event_lanes_) lane.events.shrink_to_fit();
   OrderEventLanes();
 }
 

@@ -164,6 +164,15 @@ TEST_F(TimelineTest, ManyTracksShareTheMarks) {
   EXPECT_LE(marks, 40'000u);
 }
 
+TEST_F(TimelineTest, ThreadsAndDevicesThatDidNothingCostNothing) {
+  for (uint32_t i = 0; i < 50'000; ++i) {
+    sketch_.run.InternThread(i);
+    sketch_.run.InternDevice("GPU:" + std::to_string(i));
+  }
+  sketch_.Event(log_, 10, "CPU:0");
+  EXPECT_EQ(Ask(0, 0, 1000).tracks.size(), 1u);
+}
+
 TEST_F(TimelineTest, WithoutTimeNothingIsShown) {
   sketch_.Execution(kNoTime, "train", 0);
   const Timeline all = Ask(0, 0, 10);

@@ -1,8 +1,6 @@
 // What a trace holds is text: names and sources that look like HTML do nothing.
-import { execFileSync } from "node:child_process";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-
-import { FOLDER, PYTHON, QUIET, TDBG } from "./recordings";
+import { recordText } from "./record_text";
+import { FOLDER } from "./recordings";
 import { expect, test } from "./page_on";
 
 const TRACE = `${FOLDER}/hostile`;
@@ -22,11 +20,7 @@ declare global {
 }
 
 test("nothing of it becomes HTML", async ({ page, open }) => {
-  rmSync(TRACE, { recursive: true, force: true });
-  mkdirSync(`${FOLDER}/programs`, { recursive: true });
-  const file = `${FOLDER}/programs/${ATTACK}.py`;
-  writeFileSync(file, PROGRAM);
-  execFileSync(TDBG, ["record", "-o", TRACE, "--python", PYTHON, file], { stdio: "ignore", env: QUIET });
+  recordText(TRACE, ATTACK, PROGRAM);
 
   await open(TRACE);
   await expect(page.getByRole("article", { name: "Cause" })).toContainText(ATTACK);

@@ -1,18 +1,13 @@
 // A tensor of three axes: two are rows and columns, the third has a slider.
-import { execFileSync } from "node:child_process";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-
-import { FOLDER, PYTHON, QUIET, TDBG } from "./recordings";
+import { recordText } from "./record_text";
+import { FOLDER } from "./recordings";
 import { expect, keepPicture, test } from "./page_on";
 
 const CUBE = `${FOLDER}/cube`;
 
 test.beforeAll(() => {
-  mkdirSync(`${FOLDER}/programs`, { recursive: true });
-  const program = `${FOLDER}/programs/cube.py`;
-  writeFileSync(program, "import tensorflow as tf\ntf.reshape(tf.range(120.0) + 0.5, [4, 5, 6]) * 2.0\n");
-  rmSync(CUBE, { recursive: true, force: true });
-  execFileSync(TDBG, ["record", "-o", CUBE, "--mode", "full_tensor", "--python", PYTHON, program], { stdio: "ignore", env: QUIET });
+  const program = "import tensorflow as tf\ntf.reshape(tf.range(120.0) + 0.5, [4, 5, 6]) * 2.0\n";
+  recordText(CUBE, "cube", program, "--mode", "full_tensor");
 });
 
 test("a slider leads through the third axis", async ({ page, open }) => {

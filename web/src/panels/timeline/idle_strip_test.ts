@@ -1,19 +1,14 @@
 import { expect, it } from "vitest";
 
-import type { Mark, Timeline, Verdict } from "../../protocol/messages";
+import type { Timeline } from "../../protocol/messages";
 import { badInSight } from "./idle_strip";
-
-const ALONE = { thread: null, thread_name: "", lane: 0 };
-
-function mark(begin: number, end: number, worst: Verdict | null): Mark {
-  return { begin_ns: begin, end_ns: end, count: 1, worst, label: "", execution: null, event: null, step: null };
-}
+import { mark, track } from "./track_sketch";
 
 const TIMELINE: Timeline = {
   first_ns: 0, last_ns: 100, from_ns: 0, to_ns: 100,
   tracks: [
-    { kind: "executions", name: "", ...ALONE, marks: [mark(0, 10, "masked"), mark(20, 30, "inherited"), mark(40, 50, "origin"), mark(60, 70, null)] },
-    { kind: "device", name: "CPU:0", ...ALONE, marks: [mark(5, 5, "masked"), mark(45, 45, "origin")] },
+    track("executions", "", [mark(0, 10, "masked"), mark(20, 30, "inherited"), mark(40, 50, "origin"), mark(60, 70, null)]),
+    track("device", "CPU:0", [mark(5, 5, "masked"), mark(45, 45, "origin")]),
   ],
 };
 

@@ -1,13 +1,8 @@
 import { expect, it } from "vitest";
 
-import type { Mark, Track, Verdict } from "../../protocol/messages";
+import type { Track } from "../../protocol/messages";
 import { firstFrom, markAt, neighbour, nextBad, shortName } from "./marks";
-
-const ALONE = { thread: null, thread_name: "", lane: 0 };
-
-function mark(begin: number, end = begin, worst: Verdict | null = null): Mark {
-  return { begin_ns: begin, end_ns: end, count: 1, worst, label: "", execution: null, event: null, step: null };
-}
+import { mark, track } from "./track_sketch";
 
 const MARKS = [mark(0, 10), mark(20, 30), mark(50)];
 
@@ -29,9 +24,9 @@ it("goes on and back", () => {
 
 it("goes to the next bad one of any track", () => {
   const tracks: Track[] = [
-    { kind: "steps", name: "", ...ALONE, marks: [mark(5, 100, "origin")] },
-    { kind: "executions", name: "", ...ALONE, marks: [mark(10), mark(40, 50, "inherited")] },
-    { kind: "device", name: "CPU:0", ...ALONE, marks: [mark(30, 30, "masked"), mark(60)] },
+    track("steps", "", [mark(5, 100, "origin")]),
+    track("executions", "", [mark(10), mark(40, 50, "inherited")]),
+    track("device", "CPU:0", [mark(30, 30, "masked"), mark(60)]),
   ];
   expect(nextBad(tracks, 0, 1)).toMatchObject({ track: 2, mark: { begin_ns: 30 } });
   expect(nextBad(tracks, 30, 1)).toMatchObject({ track: 1, mark: { begin_ns: 40 } });
