@@ -32,6 +32,15 @@ bool IsSet(void* context, uint32_t index) {
   return entry.tensor != nullptr && entry.mutex_of_reference == nullptr;
 }
 
+void Call(const void*, void* context, tdbg_kernel_call* call) {
+  const CApi& c = g_framework->c;
+  auto* const c_context = static_cast<TF_OpKernelContext*>(context);
+  const TF_StringView name = c.TF_GetOpKernelName(c_context);
+  *call = {{name.data, name.len},
+           c.TF_StepId(c_context),
+           static_cast<uint32_t>(c.TF_GetIterId(c_context))};
+}
+
 // A status that is only looked at, one for each thread, never freed: threads of TensorFlow live
 // longer than we do.
 TF_Status* ThreadStatus() {
@@ -83,11 +92,11 @@ void Release(tdbg_held_tensor* held) { g_framework->c.TF_DeleteTensor(TensorOf(h
 
 int Failure(void*, tdbg_text*) { return 1; }  // the C API has no way to ask
 
-constexpr tdbg_tensor_access kAccess = {&Output, &Input, &View, &Release, &Failure};
+constexpr tdbg_kernel_access kAccess = {&Call, &Output, &Input, &View, &Release, &Failure};
 
 }  // namespace
 
-const tdbg_tensor_access& CApiAccess(const Framework& framework) {
+const tdbg_kernel_access& CApiAccess(const Framework& framework) {
   g_framework = &framework;
   return kAccess;
 }

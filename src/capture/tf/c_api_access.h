@@ -1,4 +1,4 @@
-// The tensors of a running kernel through TensorFlow's C API: slower than the companion's way, but
+// A running kernel and its tensors through TensorFlow's C API: slower than the companion's way, but
 // the same on every version.
 #pragma once
 
@@ -8,7 +8,7 @@
 namespace tdbg::tf {
 
 // Until Learn() has found where a kernel's context keeps its outputs, no output can be had.
-const tdbg_tensor_access& CApiAccess(const Framework& framework);
+const tdbg_kernel_access& CApiAccess(const Framework& framework);
 
 // To be called after each kernel while it answers true. The C API crashes when asked for an output
 // that was never set, so the hook must find the list of outputs by itself: the one word of the

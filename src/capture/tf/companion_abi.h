@@ -18,14 +18,22 @@ struct tdbg_kernel_origin {
   tdbg_text probed;  // of a probe: the op that it looks at
 };
 
+// A kernel that is about to run.
+struct tdbg_kernel_call {
+  tdbg_text name;  // the kernel's; lives as long as that
+  int64_t step_id;
+  uint32_t iteration;
+};
+
 // A tensor in somebody's hands. The words are the owner's.
 struct tdbg_held_tensor {
   alignas(16) unsigned char words[48];
 };
 
-// How to get at the tensors of a running kernel. `context` is an OpKernelContext*. Answers are 0
+// How to get at a running kernel and its tensors. `context` is an OpKernelContext*. Answers are 0
 // for yes, so that a table of another version can only ever say no too often.
-struct tdbg_tensor_access {
+struct tdbg_kernel_access {
+  void (*call)(const void* kernel, void* context, tdbg_kernel_call* call);
   // Borrows an output until the kernel's caller goes on; no if it was never set or is a reference.
   int (*output)(void* context, uint32_t index, tdbg_held_tensor* held);
   // Keeps an input alive, and its elements as they are, until it is released.
@@ -59,7 +67,7 @@ struct tdbg_companion {
 
   void (*describe_kernel)(const void* kernel, tdbg_kernel_origin* origin);
 
-  tdbg_tensor_access access;
+  tdbg_kernel_access access;
 
   // The Python frames of the call that is running; 0 if TensorFlow kept none.
   tdbg_id (*running_stack)(void* context);
@@ -70,6 +78,6 @@ struct tdbg_companion {
 typedef const tdbg_companion* (*tdbg_companion_start_fn)(const tdbg_hook_services* services,
                                                          const char* framework_version);
 // The number counts up with every change above, so that others are not found.
-#define TDBG_COMPANION_START "tdbg_companion_start_v2"
+#define TDBG_COMPANION_START "tdbg_companion_start_v3"
 
 }  // extern "C"

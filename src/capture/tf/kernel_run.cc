@@ -16,15 +16,15 @@ constexpr uint64_t kLargestHeld = uint64_t{256} << 20;
 }  // namespace
 
 KernelRun::KernelRun(Hook& hook, void* kernel, void* context) : hook_(hook), context_(context) {
-  const CApi& c = hook.framework->c;
-  auto* const c_context = static_cast<TF_OpKernelContext*>(context);
-  const TF_StringView name = c.TF_GetOpKernelName(c_context);
-  const std::string_view name_view(name.data, name.len);
-  kernel_ = hook.kernels.Find(kernel, HashOfName(name_view));
-  if (kernel_ == nullptr) kernel_ = DefineKernel(hook, kernel, context, name_view);
+  tdbg_kernel_call call;
+  hook.access->call(kernel, context, &call);
+  const std::string_view name(call.name.data, call.name.size);
+  kernel_ = hook.kernels.Find(kernel, HashOfName(name));
+  if (kernel_ == nullptr) kernel_ = DefineKernel(hook, kernel, context, name);
   if (kernel_ == nullptr || kernel_->role == TDBG_PASSES_ON) return;
 
-  execution_ = ExecutionOf(*kernel_, c.TF_StepId(c_context));
+  iteration_ = call.iteration;
+  execution_ = ExecutionOf(*kernel_, call.step_id);
   if (kernel_->assigns && (!kernel_->eager || CountsStep())) NoteUpdate(execution_);
   if (hook.as_written && kernel_->probe_slot < 0) return;
   plan_ = tdbg_op_plan(kernel_->op);
@@ -76,8 +76,7 @@ void KernelRun::Done() {
   if (kernel_ == nullptr || kernel_->role == TDBG_PASSES_ON) return;
   tdbg_op_run run = {};
   run.op = kernel_->op;
-  run.iteration = static_cast<uint32_t>(
-      hook_.framework->c.TF_GetIterId(static_cast<TF_OpKernelContext*>(context_)));
+  run.iteration = iteration_;
   run.execution = execution_;
   run.input_count = kernel_->probe_slot < 0 ? static_cast<uint32_t>(kernel_->input_count) : 0;
   run.first_slot = kernel_->probe_slot < 0 ? 0 : static_cast<uint32_t>(kernel_->probe_slot);

@@ -13,7 +13,7 @@ namespace tdbg::tf {
 struct Hook {
   const Framework* framework = nullptr;
   const tdbg_companion* companion = nullptr;  // null: the C API alone
-  const tdbg_tensor_access* access = nullptr;
+  const tdbg_kernel_access* access = nullptr;
   bool as_written = false;  // only probes are recorded
   KernelTable kernels;
 };
@@ -48,6 +48,7 @@ class KernelRun {
   void* const context_;
   const Kernel* kernel_ = nullptr;
   uint64_t execution_ = 0;
+  uint32_t iteration_ = 0;
   uint32_t plan_ = 0;
   uint32_t held_inputs_ = 0;  // bit i: inputs_[i] is held
   uint32_t kept_until_ = 0;   // bit i: it was held before the kernel ran

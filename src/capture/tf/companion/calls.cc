@@ -22,29 +22,36 @@ using tensorflow::KernelAndDeviceOp;
 
 // What a call is, found once for each function.
 struct Callee {
+  std::string function;
   uint32_t kind;
   std::string name;
   tdbg_id graph;
 };
 
 Callee Describe(const std::string& name) {
-  if (IsEagerWrapper(name)) return {TDBG_EAGER_OP, OpOfEagerWrapper(name), 0};
-  if (IsTracedFunction(name)) return {TDBG_FUNCTION_CALL, name, GraphOfFunction(name)};
-  return {TDBG_EAGER_OP, name, 0};
+  if (IsEagerWrapper(name)) return {name, TDBG_EAGER_OP, OpOfEagerWrapper(name), 0};
+  if (IsTracedFunction(name)) return {name, TDBG_FUNCTION_CALL, name, GraphOfFunction(name)};
+  return {name, TDBG_EAGER_OP, name, 0};
 }
 
 const Callee& FindCallee(const std::string& name) {
   static std::mutex& mutex = *new std::mutex;
   static auto& callees = *new std::unordered_map<std::string, Callee>;
-  thread_local const std::string* last_name = nullptr;
-  thread_local const Callee* last_callee = nullptr;
-  if (last_name != nullptr && *last_name == name) return *last_callee;
   std::lock_guard<std::mutex> lock(mutex);
   auto found = callees.find(name);
   if (found == callees.end()) found = callees.emplace(name, Describe(name)).first;
-  last_name = &found->first;
-  last_callee = &found->second;
   return found->second;
+}
+
+// As FindCallee, but from what this thread lately found for the object that is called. Such objects
+// come and go, and their addresses with them, so the name must fit.
+const Callee& CalleeOf(const void* called, const std::string& name) {
+  constexpr size_t kRemembered = 64;
+  thread_local const Callee* remembered[kRemembered] = {};
+  const uint64_t mixed = reinterpret_cast<uintptr_t>(called) * 0x9E3779B97F4A7C15u;
+  const Callee*& callee = remembered[mixed >> 58];
+  if (callee == nullptr || callee->function != name) callee = &FindCallee(name);
+  return *callee;
 }
 
 thread_local const void* t_direct_kernel = nullptr;
@@ -65,7 +72,7 @@ struct RunHook<Class, Result (Base::*)(Arguments...)> {
     if (__atomic_load_n(Services().recording, __ATOMIC_RELAXED) == 0) {
       return original(self, std::forward<Arguments>(arguments)...);
     }
-    const Callee& callee = FindCallee(NameOf(*self));
+    const Callee& callee = CalleeOf(self, NameOf(*self));
     const uint64_t execution =
         Services().execution_begin(callee.kind, Text(callee.name), callee.graph, 0);
     const void* const outer = std::exchange(t_direct_kernel, self->kernel());

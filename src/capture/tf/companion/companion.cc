@@ -11,7 +11,7 @@
 #include "capture/tf/companion/probes.cc"
 #include "capture/tf/companion/services.h"
 #include "capture/tf/companion/stacks.cc"
-#include "capture/tf/companion/tensor_access.cc"
+#include "capture/tf/companion/kernel_access.cc"
 
 namespace tdbg::tf::companion {
 namespace {
@@ -25,12 +25,12 @@ const tdbg_hook_services& Services() { return *g_services; }
 
 }  // namespace tdbg::tf::companion
 
-extern "C" TDBG_API const tdbg_companion* tdbg_companion_start_v2(
+extern "C" TDBG_API const tdbg_companion* tdbg_companion_start_v3(
     const tdbg_hook_services* services, const char* framework_version) {
   using namespace tdbg::tf::companion;
   if (std::strcmp(framework_version, TDBG_TF_VERSION) != 0) return nullptr;
   SetServices(services);
-  static const tdbg_companion companion = {TDBG_TF_VERSION, &DescribeKernel, TensorAccess(),
+  static const tdbg_companion companion = {TDBG_TF_VERSION, &DescribeKernel, KernelAccess(),
                                            &RunningStack};
   if (services->as_written != 0) RegisterProbe();
   RegisterGraphPasses(services->as_written != 0);

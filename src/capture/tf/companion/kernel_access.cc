@@ -1,8 +1,9 @@
-#include "capture/tf/companion/tensor_access.h"
+#include "capture/tf/companion/kernel_access.h"
 
 #include <new>
 
 #include "capture/tf/companion/stacks.h"
+#include "tensorflow/core/common_runtime/dma_helper.h"
 #include "tensorflow/core/framework/op_kernel.h"
 #include "tensorflow/core/framework/tensor.h"
 
@@ -19,12 +20,24 @@ struct Held {
 };
 static_assert(sizeof(Held) <= sizeof(tdbg_held_tensor::words));
 
+// The kernel keeps a view of its name; its definition, which the C API asks, lies four pointers away.
+void Call(const void* kernel, void* context, tdbg_kernel_call* call) {
+  const auto name = static_cast<const tensorflow::OpKernel*>(kernel)->name_view();
+  const auto& c = *static_cast<const OpKernelContext*>(context);
+  *call = {{name.data(), name.size()}, c.step_id(), static_cast<uint32_t>(c.frame_iter().iter_id)};
+}
+
+bool IsInitialized(const Tensor& tensor) {
+  const tensorflow::TensorBuffer* const buffer = tensorflow::DMAHelper::buffer(&tensor);
+  return tensor.NumElements() == 0 || (buffer != nullptr && buffer->data() != nullptr);
+}
+
 Held& In(tdbg_held_tensor* held) { return *reinterpret_cast<Held*>(held->words); }
 
 int Output(void* context, uint32_t index, tdbg_held_tensor* held) {
   const Tensor* const tensor =
       static_cast<OpKernelContext*>(context)->mutable_output(static_cast<int>(index));
-  if (tensor == nullptr || !tensor->IsInitialized()) return 1;
+  if (tensor == nullptr || !IsInitialized(*tensor)) return 1;
   In(held).tensor = tensor;
   return 0;
 }
@@ -34,7 +47,7 @@ int Input(void* context, uint32_t index, tdbg_held_tensor* held) {
   const int i = static_cast<int>(index);
   if (!c.has_input(i) || c.input_is_ref(i)) return 1;
   const Tensor& tensor = c.input(i);
-  if (!tensor.IsInitialized()) return 1;
+  if (!IsInitialized(tensor)) return 1;
   In(held).tensor = new (In(held).own) Tensor(tensor);
   return 0;
 }
@@ -45,7 +58,8 @@ int View(const tdbg_held_tensor* held, tdbg_tensor* view, int64_t* dims, uint32_
   if (static_cast<uint32_t>(rank) > max_rank) return 1;
   for (int i = 0; i < rank; ++i) dims[i] = tensor.dim_size(i);
   const bool elements = tensorflow::DataTypeCanUseMemcpy(tensor.dtype());
-  view->data = elements ? tensor.data() : nullptr;
+  const tensorflow::TensorBuffer* const buffer = tensorflow::DMAHelper::buffer(&tensor);
+  view->data = elements && buffer != nullptr ? buffer->data() : nullptr;
   view->bytes = elements ? tensor.TotalBytes() : 0;
   view->dims = dims;
   view->rank = static_cast<uint32_t>(rank);
@@ -68,7 +82,7 @@ int Failure(void* context, tdbg_text* message) {
 
 }  // namespace
 
-tdbg_tensor_access TensorAccess() { return {&Output, &Input, &View, &Release, &Failure}; }
+tdbg_kernel_access KernelAccess() { return {&Call, &Output, &Input, &View, &Release, &Failure}; }
 
 tdbg_id RunningStack(void* context) {
   const auto& stack = static_cast<OpKernelContext*>(context)->stack_trace();
