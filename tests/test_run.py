@@ -195,6 +195,68 @@ def test_quit_ends_the_program(two_births, state):
     assert len(traces(state)) == 1
 
 
+MASKS = """
+import tensorflow as tf
+
+@tf.function
+def train(x):
+    return tf.reduce_sum(tf.where(x > 0, tf.math.log(x), tf.zeros_like(x)))
+
+print("result", train(tf.constant([0.0, 1.0])).numpy(), flush=True)
+"""
+
+
+@needs_terminal
+def test_a_value_that_turns_out_masked(state, tmp_path):
+    script = tmp_path / "masks.py"
+    script.write_text(MASKS)
+    with held(script, state) as screen:
+        screen.wait_for("tdbg>", 90)
+        assert "born in Log" in screen.screen(scrollback=True)
+        screen.send_text("c")
+        screen.send_keys("Enter")
+        screen.wait_for("result 0.0")
+        assert screen.wait_for_exit() == 0
+        text = screen.screen(scrollback=True)
+        assert "the bad value in Log was masked" in text
+
+
+# Each of two processes bears a value of its own, at the same moment.
+TWO_PROCESSES = """
+import subprocess
+import sys
+import time
+
+if len(sys.argv) == 1:
+    others = [subprocess.Popen([sys.executable, __file__, op, str(time.time() + 8)]) for op in ("log", "rsqrt")]
+    sys.exit(max(other.wait() for other in others))
+
+import tensorflow as tf
+
+f = tf.function({"log": tf.math.log, "rsqrt": tf.math.rsqrt}[sys.argv[1]])
+f(tf.constant([1.0, 2.0]))
+time.sleep(max(0.0, float(sys.argv[2]) - time.time()))
+print("result of", sys.argv[1], f(tf.constant([0.0, 2.0])).numpy(), flush=True)
+"""
+
+
+@needs_terminal
+def test_two_processes_are_held_one_after_the_other(state, tmp_path):
+    script = tmp_path / "two.py"
+    script.write_text(TWO_PROCESSES)
+    with held(script, state) as screen:
+        for count in (1, 2):
+            screen.wait_until(lambda: screen.screen(scrollback=True).count("born in ") == count, "a report", 90)
+            screen.wait_for_last("tdbg>")
+            assert screen.screen(scrollback=True).count("result of") < count, "the program went on while it was held"
+            screen.send_text("c")
+            screen.send_keys("Enter")
+        assert screen.wait_for_exit() == 0
+        text = screen.screen(scrollback=True)
+        assert text.count("born in Log") == text.count("born in Rsqrt") == 1
+        assert text.count("result of") == 2
+
+
 LOOPS = """
 import pathlib
 import signal

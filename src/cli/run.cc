@@ -1,6 +1,7 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <thread>
@@ -100,7 +101,7 @@ class LiveRun {
     switch (report.kind) {
       case Report::Kind::kBirth:
       case Report::Kind::kError:
-        last_bad_ = {process, report};
+        last_bad_[process] = report;
         break;
       case Report::Kind::kHeld:
         Stop(process, report.reason);
@@ -122,10 +123,11 @@ class LiveRun {
     if (prompt_ == nullptr) prompt_ = std::make_unique<LivePrompt>(*job_.session());
     const size_t run = RunOf(process);
     std::optional<query::Alert> alert;
-    if (reason != HoldReason::kHold && last_bad_.process == process) {
-      alert = AlertOf(run, last_bad_.birth);
+    const auto bad = last_bad_.find(process);
+    if (reason != HoldReason::kHold && bad != last_bad_.end()) {
+      alert = AlertOf(run, bad->second);
       if (alert) alert = ForwardOf(run, *alert);
-      held_.push_back(last_bad_);
+      held_.push_back({process, bad->second});
       was_told_ = true;
     }
     program_.child().TakeTerminal();
@@ -221,7 +223,7 @@ class LiveRun {
   LivePage page_;
   RecordedJob job_;
   std::unique_ptr<LivePrompt> prompt_;
-  Held last_bad_ = {};
+  std::map<size_t, Report> last_bad_;  // of each process: others may report before it is held
   std::vector<Held> held_;
   bool was_told_ = false;  // the user has seen a report
   Clock::time_point last_interrupt_ = {};
