@@ -125,3 +125,10 @@ tdbg.disable_dump_debug_info()
     with debug_events_reader.DebugDataReader(str(logdir)) as reader:
         reader.update()
         assert reader.num_graph_execution_traces() > 0
+        calls = [run for run in reader.executions() if "train" in run.op_type]  # each with where it was made
+        assert len(calls) == 2
+        for call in calls:
+            _, frames = reader.read_execution_stack_trace(call)
+            lines = [line for path, line, _ in frames if Path(path).name == "program.py"]
+            program = (tmp_path / "program.py").read_text().splitlines()
+            assert [program[line - 1].strip() for line in lines] == ["train(tf.constant([x]))"]

@@ -2,6 +2,7 @@
 
 #include <cstring>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -59,6 +60,15 @@ thread_local const void* t_direct_kernel = nullptr;
 const std::string& NameOf(const KernelAndDeviceFunc& call) { return call.name(); }
 const std::string& NameOf(const KernelAndDeviceOp& call) { return call.kernel()->type_string(); }
 
+// Of the arguments of a call the one that tells where it was made.
+tdbg_id StackAmong(const std::optional<tensorflow::ManagedStackTrace>& trace) {
+  return DefineStack(trace);
+}
+template <typename Argument>
+tdbg_id StackAmong(const Argument&) {
+  return 0;
+}
+
 // The parameters of Run() differ between versions; whatever they are, they are passed on.
 template <typename Class, typename Function>
 struct RunHook;
@@ -73,8 +83,11 @@ struct RunHook<Class, Result (Base::*)(Arguments...)> {
       return original(self, std::forward<Arguments>(arguments)...);
     }
     const Callee& callee = CalleeOf(self, NameOf(*self));
+    // Some microseconds each: for those who want to see everything.
+    tdbg_id stack = 0;
+    if (Services().as_written != 0) stack = (stack | ... | StackAmong(arguments));
     const uint64_t execution =
-        Services().execution_begin(callee.kind, Text(callee.name), callee.graph, 0);
+        Services().execution_begin(callee.kind, Text(callee.name), callee.graph, stack);
     const void* const outer = std::exchange(t_direct_kernel, self->kernel());
     Result result = original(self, std::forward<Arguments>(arguments)...);
     t_direct_kernel = outer;

@@ -85,11 +85,7 @@ int Failure(void* context, tdbg_text* message) {
 tdbg_kernel_access KernelAccess() { return {&Call, &Output, &Input, &View, &Release, &Failure}; }
 
 tdbg_id RunningStack(void* context) {
-  const auto& stack = static_cast<OpKernelContext*>(context)->stack_trace();
-  if (!stack.has_value()) return 0;
-  const std::vector<tensorflow::StackFrame> frames =
-      stack->ToStackFrames({}, {}, /*reverse_traversal=*/false, /*limit=*/-1);
-  return DefineStack(frames);
+  return DefineStack(static_cast<OpKernelContext*>(context)->stack_trace());
 }
 
 }  // namespace tdbg::tf::companion

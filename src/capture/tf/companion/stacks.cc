@@ -48,6 +48,11 @@ tdbg_id DefineStack(const std::vector<tensorflow::StackFrame>& from) {
   return frames.empty() ? 0 : Services().define_stack(frames.data(), frames.size());
 }
 
+tdbg_id DefineStack(const std::optional<tensorflow::ManagedStackTrace>& trace) {
+  if (!trace.has_value()) return 0;
+  return DefineStack(trace->ToStackFrames({}, {}, /*reverse_traversal=*/false, /*limit=*/-1));
+}
+
 void RememberStacks(const tensorflow::FunctionLibraryDefinition& library) {
   Memory& memory = TheMemory();
   std::lock_guard<std::mutex> lock(memory.mutex);
