@@ -52,6 +52,18 @@ def test_the_device_on_which_it_was_born(tmp_path):
     assert "Log" in screen and "CPU:1" in screen
 
 
+def test_a_value_is_followed_from_device_to_device(tmp_path):
+    trace = tmp_path / "trace"
+    run("record", "-o", trace, "--python", sys.executable, PROGRAMS / "across_devices.py", status=0)
+    origin = run("open", trace, "-c", "origin Sum:0", status=0).stdout
+    back = [line.split()[2] for line in origin.splitlines() if line.startswith(("●", "○"))]
+    assert back == ["Sum", "Mul", "Log"]
+    read = origin.split("it read:")[1].splitlines()[2].split()
+    assert read[0] == "x:0" and "f32[2]" in read
+    tree = run("open", trace, "-c", "li -r -d 5 Sum", status=0).stdout
+    assert "Log  on /job:localhost/replica:0/task:0/device:CPU:1" in tree and "_Recv" not in tree
+
+
 def test_each_worker_is_a_run_of_the_same_trace(tmp_path):
     trace = tmp_path / "trace"
     run("record", "-o", trace, "--python", sys.executable, PROGRAMS / "two_workers.py", status=0)

@@ -15,7 +15,8 @@ struct tdbg_kernel_origin {
   tdbg_text type;       // op type
   tdbg_text written;    // the user's name of an inlined op
   tdbg_text written_graph;
-  tdbg_text probed;  // of a probe: the op that it looks at
+  tdbg_text probed;    // of a probe: the op that it looks at
+  tdbg_text received;  // of what comes from another device: the output that was sent, "op:slot"
 };
 
 // A kernel that is about to run.

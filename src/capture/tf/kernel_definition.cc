@@ -120,7 +120,9 @@ const Kernel* DefineKernel(Hook& hook, const void* kernel_address, void* context
   tdbg_op op = {};
   op.graph = origin.graph;
   std::vector<tdbg_text> inputs;
-  if (!kernel.eager) {
+  if (origin.received.size != 0) {
+    inputs.push_back(origin.received);
+  } else if (!kernel.eager) {
     const int count = c.TF_NumInputs(c_context);
     for (int i = 0; i < count; ++i) {
       const TF_StringView input = c.TF_GetOpKernelRequestedInput(c_context, static_cast<size_t>(i));

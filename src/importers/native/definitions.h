@@ -76,6 +76,7 @@ class Definitions {
 
   void ResolveGraph(store::GraphId graph);
   void Describe(const NumberedOp& op, bool has_edges);
+  void FindSender(const NumberedOp& op);
   void FindAbsorbed(const NumberedOp& op);
   const format::OpRecord* WrittenIn(store::GraphId graph, StringId name) const;
   store::GraphId WrittenGraph(const format::OpRecord& executed, StringId name) const;

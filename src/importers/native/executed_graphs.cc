@@ -60,6 +60,7 @@ void Definitions::ResolveGraph(GraphId graph) {
     const NumberedOp& op = *ops_.Find(number);
     Describe(op, op.executed != nullptr || op.ran || !any_executed);
   }
+  for (const uint32_t number : numbers) FindSender(*ops_.Find(number));
 }
 
 void Definitions::Describe(const NumberedOp& numbered, bool has_edges) {
@@ -94,6 +95,20 @@ void Definitions::Describe(const NumberedOp& numbered, bool has_edges) {
   if (written.name.valid() || written.graph.valid() || written.type.valid()) {
     run_.written[numbered.id] = std::move(written);
   }
+}
+
+// What hands on the output of an op on another device has received it from there.
+void Definitions::FindSender(const NumberedOp& numbered) {
+  store::Op& op = run_.graphs.op(numbered.id);
+  if (op.origin != store::ValueOrigin::kAlias || op.inputs.size() != 1) return;
+  const store::InputRef input = op.inputs.front();
+  const OpId source = run_.graphs.FindOp(op.graph, input.op);
+  if (!source.valid() || input.slot == store::InputRef::kControl) return;
+  const store::DeviceId device = run_.graphs.op(source).device;
+  if (!device.valid() || !op.device.valid() || device == op.device) return;
+  op.sender = source;
+  op.sender_slot = input.slot;
+  op.inputs.clear();
 }
 
 const OpRecord* Definitions::WrittenIn(GraphId graph, StringId name) const {

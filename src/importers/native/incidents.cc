@@ -101,6 +101,11 @@ void Incidents::LocateOperand(const Incident& incident, Operand& operand) {
       const store::InputRef& input = reader.inputs[index];
       operand.op = run_.graphs.FindOrAddOp(reader.graph, input.op);
       operand.slot = input.slot;
+      // What came from another device was made there.
+      if (const store::Op& made = run_.graphs.op(operand.op); made.sender.valid()) {
+        operand.op = made.sender;
+        operand.slot = made.sender_slot;
+      }
       operand.asked =
           Ask({operand.op, operand.slot, incident.execution, operand.row.event.time_ns, EventId()});
       return;

@@ -281,6 +281,37 @@ TEST_F(NativeImporterTest, AnInlinedOpKeepsTheNameItWasGiven) {
   EXPECT_EQ(run.graphs.op(written).ran_inside, executed);
 }
 
+// Split on one device, Log on another, which receives the second part.
+TEST_F(NativeImporterTest, WhatComesFromAnotherDeviceWasMadeThere) {
+  const uint32_t graph = sketch_.Graph("loss");
+  sketch_.Op(graph, "split", "Split", {"x"}, {.device = "/device:CPU:1"});
+  sketch_.Op(graph, "split/_2", "_Recv", {"split:1"}, {.role = format::OpRole::kPassesOn});
+  const uint32_t log = sketch_.Op(graph, "Log", "Log", {"split/_2"});
+  const uint32_t call = sketch_.Execution(ExecutionKind::kFunctionCall, 1, "loss", graph);
+  sketch_.Event(Clean(log, call, 20, Detail::kCurtHealth), nullptr);
+  IncidentRecord incident = {};
+  incident.time_ns = 20;
+  incident.op = log;
+  incident.execution = call;
+  incident.operand_count = 1;
+  sketch_.Incident(RecordKind::kAnomaly, incident);
+  sketch_.Event(Clean(log, call, 20, Detail::kFullHealth), &kHealth, 0, RecordKind::kOperand);
+
+  const auto reader = Open(directory_.path());
+  const store::Run& run = *reader->trace().runs[0];
+  const auto find = [&](std::string_view name) {
+    return run.graphs.FindOp(store::GraphId(0), run.strings.Find(name));
+  };
+  const store::Op& receive = run.graphs.op(find("split/_2"));
+  EXPECT_EQ(receive.sender, find("split"));
+  EXPECT_EQ(receive.sender_slot, 1);
+  EXPECT_TRUE(receive.inputs.empty());
+  ASSERT_EQ(run.events.size(), 2u);
+  const EventId operand(1);
+  EXPECT_EQ(run.events.op[operand], find("split"));
+  EXPECT_EQ(run.events.slot[operand], 1);
+}
+
 // Softmax -> Identity -> Log: the operand of Log is what the alias passed on.
 TEST_F(NativeImporterTest, OperandsOfABirthAreKeptWithWhatMadeThem) {
   const uint32_t graph = sketch_.Graph("loss");

@@ -23,6 +23,7 @@ using tensorflow::Node;
 
 constexpr char kGraphMark[] = "_tdbg_graph";
 constexpr int64_t kEagerMark = -1;
+constexpr char kReceivedMark[] = "_tdbg_received";
 
 struct Graphs {
   std::mutex mutex;
@@ -120,6 +121,33 @@ class AsWrittenPass : public tensorflow::GraphOptimizationPass {
   const bool probes_;
 };
 
+// An edge between devices is cut in two. Both ends know its name; only the sender knows whose output
+// it was.
+void MarkReceived(const std::unordered_map<std::string, std::unique_ptr<Graph>>& partitions) {
+  constexpr char kEdgeName[] = "tensor_name";
+  std::unordered_map<std::string, std::string> sent;
+  std::string edge_name;
+  for (const auto& [device, partition] : partitions) {
+    for (const Node* node : partition->op_nodes()) {
+      const Edge* edge = nullptr;
+      if (node->IsSend() && tensorflow::GetNodeAttr(node->attrs(), kEdgeName, &edge_name).ok() &&
+          node->input_edge(0, &edge).ok()) {
+        sent[edge_name] = InputName(*edge);
+      }
+    }
+  }
+  if (sent.empty()) return;
+  for (const auto& [device, partition] : partitions) {
+    for (Node* node : partition->op_nodes()) {
+      if (!node->IsRecv() || !tensorflow::GetNodeAttr(node->attrs(), kEdgeName, &edge_name).ok()) {
+        continue;
+      }
+      const auto found = sent.find(edge_name);
+      if (found != sent.end()) node->AddAttr(kReceivedMark, found->second);
+    }
+  }
+}
+
 class MarkPass : public tensorflow::GraphOptimizationPass {
  public:
   absl::Status Run(const GraphOptimizationPassOptions& options) override {
@@ -131,6 +159,7 @@ class MarkPass : public tensorflow::GraphOptimizationPass {
       mark = graphs.session;
     }
     if (mark == 0) return absl::OkStatus();
+    MarkReceived(*options.partition_graphs);
     for (auto& partition : *options.partition_graphs) {
       for (Node* node : partition.second->op_nodes()) node->AddAttr(kGraphMark, mark);
     }
@@ -211,6 +240,8 @@ void DescribeKernel(const void* kernel, tdbg_kernel_origin* origin) {
       origin->session = IsSessionGraph(origin->graph);
     }
   }
+  const auto received = def.attr().find(kReceivedMark);
+  if (received != def.attr().end()) origin->received = Text(received->second.s());
   const auto& debug_info = def.experimental_debug_info();
   if (debug_info.original_node_names_size() > 0) {
     origin->written = Text(debug_info.original_node_names(0));
