@@ -32,13 +32,10 @@ bool IsSet(void* context, uint32_t index) {
   return entry.tensor != nullptr && entry.mutex_of_reference == nullptr;
 }
 
-void Call(const void*, void* context, tdbg_kernel_call* call) {
+void Call(void* context, tdbg_kernel_call* call) {
   const CApi& c = g_framework->c;
   auto* const c_context = static_cast<TF_OpKernelContext*>(context);
-  const TF_StringView name = c.TF_GetOpKernelName(c_context);
-  *call = {{name.data, name.len},
-           c.TF_StepId(c_context),
-           static_cast<uint32_t>(c.TF_GetIterId(c_context))};
+  *call = {c.TF_StepId(c_context), static_cast<uint32_t>(c.TF_GetIterId(c_context))};
 }
 
 // A status that is only looked at, one for each thread, never freed: threads of TensorFlow live

@@ -19,9 +19,8 @@ struct tdbg_kernel_origin {
   tdbg_text received;  // of what comes from another device: the output that was sent, "op:slot"
 };
 
-// A kernel that is about to run.
+// Which run of its graph a kernel belongs to.
 struct tdbg_kernel_call {
-  tdbg_text name;  // the kernel's; lives as long as that
   int64_t step_id;
   uint32_t iteration;
 };
@@ -34,7 +33,7 @@ struct tdbg_held_tensor {
 // How to get at a running kernel and its tensors. `context` is an OpKernelContext*. Answers are 0
 // for yes, so that a table of another version can only ever say no too often.
 struct tdbg_kernel_access {
-  void (*call)(const void* kernel, void* context, tdbg_kernel_call* call);
+  void (*call)(void* context, tdbg_kernel_call* call);
   // Borrows an output until the kernel's caller goes on; no if it was never set or is a reference.
   int (*output)(void* context, uint32_t index, tdbg_held_tensor* held);
   // Keeps an input alive, and its elements as they are, until it is released.

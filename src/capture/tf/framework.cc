@@ -53,6 +53,8 @@ bool Load(Framework* f, const char** missing) {
   f->cpu.compute = libraries.Find(kCompute);
   f->cpu.compute_async = libraries.Find(kComputeAsync);
   f->cpu.trace_string = libraries.Find(kTraceString);
+  f->kernel.vtable = static_cast<void**>(libraries.Find("_ZTVN10tensorflow8OpKernelE"));
+  f->kernel.deleting_destructor = libraries.Find("_ZN10tensorflow8OpKernelD0Ev");
   *missing = f->cpu.vtable == nullptr          ? kVtable
              : f->cpu.compute == nullptr       ? kCompute
              : f->cpu.compute_async == nullptr ? kComputeAsync

@@ -51,9 +51,16 @@ struct DeviceSymbols {
   void* trace_string;  // OpKernel::TraceString: "name:type"
 };
 
+// Null where they are not found: kernels cannot be followed then.
+struct KernelSymbols {
+  void** vtable;
+  void* deleting_destructor;
+};
+
 struct Framework {
   CApi c;
   DeviceSymbols cpu;
+  KernelSymbols kernel;
 };
 
 // Null, with a reason, if TensorFlow is not loaded or lacks one of the above. Found once.

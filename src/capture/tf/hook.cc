@@ -12,6 +12,7 @@
 #include "capture/tf/companion_loader.h"
 #include "capture/tf/executions.h"
 #include "capture/tf/framework.h"
+#include "capture/tf/kernel_classes.h"
 #include "capture/tf/kernel_run.h"
 #include "capture/tf/python_stack.h"
 #include "capture/tf/vtable_slot.h"
@@ -34,6 +35,8 @@ Hook& TheHook() {
 ComputeFn g_compute = nullptr;
 ComputeAsyncFn g_compute_async = nullptr;
 const uint32_t* g_switch = nullptr;
+
+void Forget(const void* kernel) { TheHook().kernels.Remove(kernel); }
 
 bool Recording() { return __atomic_load_n(g_switch, __ATOMIC_RELAXED) != 0; }
 
@@ -103,6 +106,7 @@ int Install() {
     hook.as_written = wants_probes;
   }
 
+  TellOfDeletedKernels(*framework, &Forget);
   g_compute = reinterpret_cast<ComputeFn>(framework->cpu.compute);
   g_compute_async = reinterpret_cast<ComputeAsyncFn>(framework->cpu.compute_async);
   const bool hooked = ReplaceVirtual(framework->cpu.vtable, framework->cpu.compute,

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "capture/tf/executions.h"
+#include "capture/tf/kernel_classes.h"
 #include "capture/tf/op_kinds.h"
 
 namespace tdbg::tf {
@@ -54,20 +55,19 @@ bool TakesReferences(std::string_view type) {
 void LearnTensors(const Hook& hook, std::string_view type, void* context, Kernel* kernel) {
   const CApi& c = hook.framework->c;
   auto* const c_context = static_cast<TF_OpKernelContext*>(context);
-  kernel->input_count = c.TF_NumInputs(c_context);
-  kernel->output_count = c.TF_NumOutputs(c_context);
-  for (int i = 0; i < kernel->output_count && i < 64; ++i) {
-    if (HasElements(c.TF_ExpectedOutputDataType(c_context, i))) {
+  kernel->input_count = static_cast<uint32_t>(c.TF_NumInputs(c_context));
+  kernel->output_count = static_cast<uint32_t>(c.TF_NumOutputs(c_context));
+  for (uint32_t i = 0; i < kernel->output_count && i < 64; ++i) {
+    if (HasElements(c.TF_ExpectedOutputDataType(c_context, static_cast<int>(i)))) {
       kernel->readable_outputs |= uint64_t{1} << i;
     }
   }
   if (hook.companion == nullptr && TakesReferences(type)) return;
-  for (int i = 0; i < kernel->input_count && i < 64; ++i) {
+  for (uint32_t i = 0; i < kernel->input_count && i < 64; ++i) {
     tdbg_held_tensor held;
     tdbg_tensor tensor = {};
     int64_t dims[32];
-    const uint32_t index = static_cast<uint32_t>(i);
-    if (hook.access->input(context, index, &held) != 0) continue;
+    if (hook.access->input(context, i, &held) != 0) continue;
     if (hook.access->view(&held, &tensor, dims, 32) == 0) {
       const int dtype = static_cast<int>(tensor.dtype);
       if (HasElements(dtype)) kernel->readable_inputs |= uint64_t{1} << i;
@@ -77,21 +77,22 @@ void LearnTensors(const Hook& hook, std::string_view type, void* context, Kernel
   }
 }
 
-uint32_t RoleOf(const OpKind& kind, std::string_view type, const Kernel& kernel) {
+uint8_t RoleOf(const OpKind& kind, std::string_view type, const Kernel& kernel) {
   // What a session is fed, and what tf.data hands to the user's functions, comes in as arguments.
   const bool argument = type == "_Arg" || type == "_DeviceArg";
   if (argument && (kernel.session || (kernel.graph != 0 && !CalledByProgram(kernel.graph)))) {
     return TDBG_READS_INPUT;
   }
-  return kind.role;
+  return static_cast<uint8_t>(kind.role);
 }
 
 }  // namespace
 
-const Kernel* DefineKernel(Hook& hook, const void* kernel_address, void* context,
-                           std::string_view name) {
+const Kernel* DefineKernel(Hook& hook, const void* kernel_address, void* context) {
   const CApi& c = hook.framework->c;
   auto* const c_context = static_cast<TF_OpKernelContext*>(context);
+  const TF_StringView c_name = c.TF_GetOpKernelName(c_context);
+  const std::string_view name(c_name.data, c_name.len);
   tdbg_kernel_origin origin = {};
   std::string type;
   if (hook.companion != nullptr) {
@@ -108,6 +109,7 @@ const Kernel* DefineKernel(Hook& hook, const void* kernel_address, void* context
   kernel.session = origin.session != 0;
   kernel.assigns = kind.assigns;
   kernel.views = kind.views;
+  kernel.may_vanish = !FollowClassOf(kernel_address);
   kernel.role = RoleOf(kind, type, kernel);
   // Inputs of aliases are not looked at: a Merge has one that was never set.
   if (kernel.role != TDBG_PASSES_ON) LearnTensors(hook, type, context, &kernel);
@@ -115,7 +117,7 @@ const Kernel* DefineKernel(Hook& hook, const void* kernel_address, void* context
   // An alias in no graph (the results of a function get new names at the last moment) leads
   // nowhere.
   if (kernel.role == TDBG_PASSES_ON && kernel.graph == 0) {
-    return hook.kernels.Add(kernel_address, HashOfName(name), kernel);
+    return hook.kernels.Add(kernel_address, kernel);
   }
   tdbg_op op = {};
   op.graph = origin.graph;
@@ -150,7 +152,7 @@ const Kernel* DefineKernel(Hook& hook, const void* kernel_address, void* context
     kernel.role = TDBG_COMPUTES;
     kernel.probe_slot = static_cast<int32_t>(origin.probe_slot);
     kernel.op = tdbg_find_op(origin.graph, origin.probed);
-    return hook.kernels.Add(kernel_address, HashOfName(name), kernel);
+    return hook.kernels.Add(kernel_address, kernel);
   }
   kernel.op = tdbg_define_op(&op);
   if (type == "_EagerConst") {
@@ -160,7 +162,7 @@ const Kernel* DefineKernel(Hook& hook, const void* kernel_address, void* context
     op.role = TDBG_READS_CONSTANT;
     kernel.scalar_op = tdbg_define_op(&op);
   }
-  return hook.kernels.Add(kernel_address, HashOfName(name), kernel);
+  return hook.kernels.Add(kernel_address, kernel);
 }
 
 }  // namespace tdbg::tf

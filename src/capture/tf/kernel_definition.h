@@ -1,13 +1,11 @@
 // What is learnt of a kernel when it runs for the first time.
 #pragma once
 
-#include <string_view>
-
 #include "capture/tf/kernel_run.h"
 
 namespace tdbg::tf {
 
 // Defines the op in the trace and remembers the kernel. Null only without memory.
-const Kernel* DefineKernel(Hook& hook, const void* kernel, void* context, std::string_view name);
+const Kernel* DefineKernel(Hook& hook, const void* kernel, void* context);
 
 }  // namespace tdbg::tf

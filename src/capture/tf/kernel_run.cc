@@ -16,13 +16,12 @@ constexpr uint64_t kLargestHeld = uint64_t{256} << 20;
 }  // namespace
 
 KernelRun::KernelRun(Hook& hook, void* kernel, void* context) : hook_(hook), context_(context) {
-  tdbg_kernel_call call;
-  hook.access->call(kernel, context, &call);
-  const std::string_view name(call.name.data, call.name.size);
-  kernel_ = hook.kernels.Find(kernel, HashOfName(name));
-  if (kernel_ == nullptr) kernel_ = DefineKernel(hook, kernel, context, name);
+  kernel_ = hook.kernels.Find(kernel);
+  if (kernel_ == nullptr || kernel_->may_vanish) kernel_ = DefineKernel(hook, kernel, context);
   if (kernel_ == nullptr || kernel_->role == TDBG_PASSES_ON) return;
 
+  tdbg_kernel_call call;
+  hook.access->call(context, &call);
   iteration_ = call.iteration;
   execution_ = ExecutionOf(*kernel_, call.step_id);
   if (kernel_->assigns && (!kernel_->eager || CountsStep())) NoteUpdate(execution_);
@@ -57,7 +56,7 @@ bool KernelRun::CountsStep() {
 
 void KernelRun::HoldInputs() {
   const uint32_t count =
-      std::min<uint32_t>(static_cast<uint32_t>(kernel_->input_count), kMostInputs);
+      std::min<uint32_t>(kernel_->input_count, kMostInputs);
   for (uint32_t i = 0; i < count; ++i) {
     if ((kernel_->readable_inputs >> i & 1) == 0) continue;
     if (hook_.access->input(context_, i, &inputs_[i]) != 0) continue;
@@ -78,7 +77,7 @@ void KernelRun::Done() {
   run.op = kernel_->op;
   run.iteration = iteration_;
   run.execution = execution_;
-  run.input_count = kernel_->probe_slot < 0 ? static_cast<uint32_t>(kernel_->input_count) : 0;
+  run.input_count = kernel_->probe_slot < 0 ? kernel_->input_count : 0;
   run.first_slot = kernel_->probe_slot < 0 ? 0 : static_cast<uint32_t>(kernel_->probe_slot);
   run.input = &KernelRun::ReadInput;
   run.stack = &KernelRun::StackOf;
@@ -96,7 +95,7 @@ void KernelRun::ReportOutputs(const tdbg_op_run& run) {
   tdbg_held_tensor borrowed[kMostOutputs];
   uint64_t taken = 0;
   int64_t dims[kMostOutputs][kMostDims];
-  output_count_ = std::min<uint32_t>(static_cast<uint32_t>(kernel_->output_count), kMostOutputs);
+  output_count_ = std::min<uint32_t>(kernel_->output_count, kMostOutputs);
   for (uint32_t i = 0; i < output_count_; ++i) {
     outputs_[i] = {nullptr, 0, nullptr, 0, 0};
     if ((kernel_->readable_outputs >> i & 1) == 0) {

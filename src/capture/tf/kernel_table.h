@@ -2,9 +2,9 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <mutex>
-#include <string_view>
 
 #include "tdbg/capture.h"
 
@@ -15,43 +15,58 @@ struct Kernel {
   tdbg_id op = 0;
   tdbg_id scalar_op = 0;  // of a kernel that brings in data: what single numbers are recorded as
   tdbg_id graph = 0;
-  int input_count = 0;
-  int output_count = 0;
-  uint32_t role = 0;
-  uint64_t readable_outputs = 0;  // bit i: output i holds elements one can look at
-  uint64_t readable_inputs = 0;
+  uint32_t input_count = 0;
+  uint32_t output_count = 0;
+  int32_t probe_slot = -1;  // of a probe: which output of `op` it looks at
+  uint8_t role = 0;         // tdbg_role
   bool eager = false;
   bool session = false;
   bool assigns = false;
   bool views = false;            // an output in the buffer of an input is that input
   bool may_count_steps = false;  // eager assignments to counters: the optimizer's iterations
-  int32_t probe_slot = -1;       // of a probe: which output of `op` it looks at
+  bool may_vanish = false;       // nobody tells when it is deleted: to be learnt at every run
+  uint64_t readable_outputs = 0;  // bit i: output i holds elements one can look at
+  uint64_t readable_inputs = 0;
 };
 
-uint64_t HashOfName(std::string_view name);
-
-// Kernels are freed and their addresses used again, so the name must fit as well. A kernel at a
-// known address takes over the entry of the one that is gone: the table grows with the kernels that
-// live at the same time, not with those that ever lived. Lookups are lock-free.
+// Kernels are deleted and their addresses used again, so somebody must tell of it. The table grows
+// with the kernels that live at the same time, not with those that ever lived. Lookups and removals
+// are lock-free.
 class KernelTable {
  public:
-  // Null if no kernel of this name has been seen there.
-  const Kernel* Find(const void* address, uint64_t name_hash) const;
+  // Null if it is not there.
+  const Kernel* Find(const void* address) const {
+    const Entry* entry = &buckets_[BucketOf(address)];
+    while (entry != nullptr && entry->address.load(std::memory_order_acquire) != address) {
+      entry = entry->next.load(std::memory_order_acquire);
+    }
+    return entry == nullptr ? nullptr : &entry->kernel;
+  }
 
-  const Kernel* Add(const void* address, uint64_t name_hash, const Kernel& kernel);
+  // Takes the place of what was there. Null without memory.
+  const Kernel* Add(const void* address, const Kernel& kernel);
+
+  // Of a kernel that is not running.
+  void Remove(const void* address);
 
  private:
-  static constexpr size_t kBuckets = 1 << 14;
-  struct Entry {
-    const void* address;
-    std::atomic<uint64_t> name_hash{0};
+  static constexpr size_t kBuckets = 1 << 13;
+
+  // One line of the cache: most kernels are found by reading this one and no other.
+  struct alignas(64) Entry {
+    std::atomic<const void*> address{nullptr};  // null: free
+    std::atomic<Entry*> next{nullptr};
     Kernel kernel;
-    Entry* next;
   };
+  static_assert(sizeof(Entry) == 64);
 
-  Entry* FindAddress(const void* address) const;
+  static size_t BucketOf(const void* address) {
+    const uint64_t mixed = (reinterpret_cast<uintptr_t>(address) >> 4) * 0x9E3779B97F4A7C15u;
+    return (mixed >> 40) & (kBuckets - 1);
+  }
+  Entry* PlaceFor(const void* address);
 
-  std::atomic<Entry*> buckets_[kBuckets] = {};
+  Entry buckets_[kBuckets];
   std::mutex adding_;
 };
 

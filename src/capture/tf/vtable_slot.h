@@ -4,19 +4,44 @@
 
 #include <cstdint>
 
+#include <link.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 namespace tdbg::tf {
 
-// False, and nothing changed, if the page of the slot cannot be made writable.
+// Whether the loader made the page read-only (relro). Elsewhere it may hold data that its library
+// writes to.
+inline bool IsReadOnly(uintptr_t page, uintptr_t page_size) {
+  struct Question {
+    uintptr_t page, page_size;
+  } question = {page, page_size};
+  const auto ask = [](dl_phdr_info* library, size_t, void* data) {
+    const Question& asked = *static_cast<const Question*>(data);
+    for (int i = 0; i < library->dlpi_phnum; ++i) {
+      const ElfW(Phdr)& part = library->dlpi_phdr[i];
+      if (part.p_type != PT_GNU_RELRO) continue;
+      const uintptr_t begin = library->dlpi_addr + part.p_vaddr;
+      const uintptr_t end = begin + part.p_memsz;
+      if (begin <= asked.page + asked.page_size - 1 && asked.page + asked.page_size <= end) {
+        return 1;
+      }
+    }
+    return 0;
+  };
+  return dl_iterate_phdr(ask, &question) != 0;
+}
+
+// False, and nothing changed, if the page of the slot cannot be made writable. Not for two threads
+// at once.
 inline bool WriteSlot(void** slot, void* replacement) {
   const uintptr_t page_size = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
-  void* const page = reinterpret_cast<void*>(reinterpret_cast<uintptr_t>(slot) & ~(page_size - 1));
-  if (mprotect(page, page_size, PROT_READ | PROT_WRITE) != 0) return false;
+  const uintptr_t page = reinterpret_cast<uintptr_t>(slot) & ~(page_size - 1);
+  void* const start = reinterpret_cast<void*>(page);
+  if (mprotect(start, page_size, PROT_READ | PROT_WRITE) != 0) return false;
   // Other threads may be calling through the slot: they see the old function or the new one.
   __atomic_store_n(slot, replacement, __ATOMIC_RELEASE);
-  mprotect(page, page_size, PROT_READ);  // as the loader left it (relro)
+  if (IsReadOnly(page, page_size)) mprotect(start, page_size, PROT_READ);
   return true;
 }
 

@@ -20,11 +20,9 @@ struct Held {
 };
 static_assert(sizeof(Held) <= sizeof(tdbg_held_tensor::words));
 
-// The kernel keeps a view of its name; its definition, which the C API asks, lies four pointers away.
-void Call(const void* kernel, void* context, tdbg_kernel_call* call) {
-  const auto name = static_cast<const tensorflow::OpKernel*>(kernel)->name_view();
+void Call(void* context, tdbg_kernel_call* call) {
   const auto& c = *static_cast<const OpKernelContext*>(context);
-  *call = {{name.data(), name.size()}, c.step_id(), static_cast<uint32_t>(c.frame_iter().iter_id)};
+  *call = {c.step_id(), static_cast<uint32_t>(c.frame_iter().iter_id)};
 }
 
 bool IsInitialized(const Tensor& tensor) {
