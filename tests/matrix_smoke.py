@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Two programs under one TensorFlow: `tdbg check` finds the planted bug of one and nothing in the other.
+"""Some programs under one TensorFlow: `tdbg check` finds the planted bug of one and nothing in another, and tensors
+are shown in the functions that made them.
 
 Usage: tests/matrix_smoke.py PYTHON, the interpreter of the environment with that TensorFlow. tools/matrix.sh calls it
 for each; it is no part of pytest, whose environment has one TensorFlow."""
@@ -10,6 +11,8 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+import functions_in_turn
 
 ROOT = Path(__file__).resolve().parent.parent
 PROGRAMS = ROOT / "tests" / "programs" / "training"
@@ -43,13 +46,17 @@ def check_clean(python, folder):
     assert (status, report["births"]) == (0, []), f"{CLEAN}: status {status}, {report['births']}"
 
 
+def check_turns(python, folder):
+    functions_in_turn.check(python, Path(folder) / "turns")
+
+
 def main():
     python = Path(sys.argv[1]).absolute()
     say = "import importlib.metadata as m; print(m.version('tensorflow-cpu'))"
     version = subprocess.run([python, "-c", say], capture_output=True, text=True).stdout.strip()
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
-        for test in (check_broken, check_clean):
+        for test in (check_broken, check_clean, check_turns):
             try:
                 test(python, folder)
                 verdict = "passed"

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+import functions_in_turn
+
 ROOT = Path(__file__).resolve().parent.parent
 TDBG = Path(os.environ.get("TDBG_BUILD_DIR", ROOT / "build/release")) / "tdbg"
 PROGRAM = ROOT / "tests/programs/many_functions.py"
@@ -38,31 +40,5 @@ def test_churn(tmp_path):
     assert table["num_rows"] == EAGER_OPS
 
 
-# Kernels of one function take the addresses of those of another, with the same names.
-TAKE_TURNS = """
-import gc
-import tensorflow as tf
-
-def make(number):
-    def f(x):
-        return tf.math.multiply(x, float(number), name="same")
-    f.__name__ = f"f{number}"
-    return tf.function(f)
-
-make(0)(tf.ones([2]))
-gc.freeze()
-for number in range(2, 62):
-    make(number)(tf.ones([2]))
-    gc.collect()
-"""
-
-
 def test_tensors_belong_to_the_function_that_made_them(tmp_path):
-    program, trace = tmp_path / "turns.py", tmp_path / "trace"
-    program.write_text(TAKE_TURNS)
-    start(TDBG, "record", "-o", trace, "--mode", "full_health", "--python", sys.executable, program).communicate(timeout=120)
-    listing = subprocess.run([TDBG, "open", "--json", trace, "-c", "lt -n same"], capture_output=True, text=True)
-    (table,) = [block for block in json.loads(listing.stdout)["blocks"] if block.get("name") == "tensors"]
-    graph, largest = table["columns"].index("graph"), table["columns"].index("max")
-    made = {row[graph]: row[largest] for row in table["rows"]}
-    assert made == {f"f{number}": float(number) for number in [0, *range(2, 62)]}
+    functions_in_turn.check(sys.executable, tmp_path / "trace")

@@ -1,5 +1,6 @@
-// The classes of kernels, of which each tells when one of its kernels is deleted: TensorFlow deletes
-// them through a virtual function, and that is ours from the moment on that a class is followed.
+// The classes of kernels, of which each tells when one of its kernels is deleted: TensorFlow
+// deletes them through a virtual function, and that is ours from the moment on that a class is
+// followed.
 #pragma once
 
 #include "capture/tf/framework.h"

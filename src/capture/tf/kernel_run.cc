@@ -55,8 +55,7 @@ bool KernelRun::CountsStep() {
 }
 
 void KernelRun::HoldInputs() {
-  const uint32_t count =
-      std::min<uint32_t>(kernel_->input_count, kMostInputs);
+  const uint32_t count = std::min<uint32_t>(kernel_->input_count, kMostInputs);
   for (uint32_t i = 0; i < count; ++i) {
     if ((kernel_->readable_inputs >> i & 1) == 0) continue;
     if (hook_.access->input(context_, i, &inputs_[i]) != 0) continue;

@@ -22,9 +22,9 @@ struct Kernel {
   bool eager = false;
   bool session = false;
   bool assigns = false;
-  bool views = false;            // an output in the buffer of an input is that input
-  bool may_count_steps = false;  // eager assignments to counters: the optimizer's iterations
-  bool may_vanish = false;       // nobody tells when it is deleted: to be learnt at every run
+  bool views = false;             // an output in the buffer of an input is that input
+  bool may_count_steps = false;   // eager assignments to counters: the optimizer's iterations
+  bool may_vanish = false;        // nobody tells when it is deleted: to be learnt at every run
   uint64_t readable_outputs = 0;  // bit i: output i holds elements one can look at
   uint64_t readable_inputs = 0;
 };

@@ -8,10 +8,10 @@
 
 #include "capture/tf/companion/calls.cc"
 #include "capture/tf/companion/graphs.cc"
+#include "capture/tf/companion/kernel_access.cc"
 #include "capture/tf/companion/probes.cc"
 #include "capture/tf/companion/services.h"
 #include "capture/tf/companion/stacks.cc"
-#include "capture/tf/companion/kernel_access.cc"
 
 namespace tdbg::tf::companion {
 namespace {

@@ -121,8 +121,8 @@ class AsWrittenPass : public tensorflow::GraphOptimizationPass {
   const bool probes_;
 };
 
-// An edge between devices is cut in two. Both ends know its name; only the sender knows whose output
-// it was.
+// An edge between devices is cut in two. Both ends know its name; only the sender knows whose
+// output it was.
 void MarkReceived(const std::unordered_map<std::string, std::unique_ptr<Graph>>& partitions) {
   constexpr char kEdgeName[] = "tensor_name";
   std::unordered_map<std::string, std::string> sent;
