@@ -48,13 +48,19 @@ function(tdbg_layer name)
   endif()
 
   if(TDBG_TESTS AND tests)
-    find_package(GTest REQUIRED)
-    include(GoogleTest)
-    add_executable(${name}_test ${tests})
-    target_link_libraries(${name}_test PRIVATE tdbg_${name} GTest::gtest_main)
-    tdbg_plain_when_sanitized(${name}_test)
-    gtest_discover_tests(${name}_test TEST_PREFIX "${name}/" DISCOVERY_TIMEOUT 60)
+    tdbg_unit_tests(${name} ${tests})
+    target_link_libraries(${name}_test PRIVATE tdbg_${name})
   endif()
+endfunction()
+
+# tdbg_unit_tests(NAME FILE...): NAME_test.
+function(tdbg_unit_tests name)
+  find_package(GTest REQUIRED)
+  include(GoogleTest)
+  add_executable(${name}_test ${ARGN})
+  target_link_libraries(${name}_test PRIVATE GTest::gtest_main)
+  tdbg_plain_when_sanitized(${name}_test)
+  gtest_discover_tests(${name}_test TEST_PREFIX "${name}/" DISCOVERY_TIMEOUT 60)
 endfunction()
 
 # Fuzzing and the sanitized unit tests need no program: those are built there when somebody asks for one.
@@ -100,7 +106,9 @@ endfunction()
 # finds beside itself. Only the files of FOLDER itself: what is below is compiled by the user's machine.
 function(tdbg_adapter name folder)
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.cc)
+  set(tests ${sources})
   list(FILTER sources EXCLUDE REGEX "_test\\.cc$")
+  list(FILTER tests INCLUDE REGEX "_test\\.cc$")
   add_library(${name} SHARED ${sources})
   target_link_libraries(${name} PRIVATE tdbg_flags tdbg_capture_shared ${CMAKE_DL_LIBS})
   set_target_properties(${name} PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}
@@ -108,6 +116,11 @@ function(tdbg_adapter name folder)
                                            BUILD_WITH_INSTALL_RPATH ON)
   tdbg_inside_debuggee(${name})
   tdbg_only_on_request(${name})
+  if(TDBG_TESTS AND tests)
+    tdbg_unit_tests(${name} ${tests})
+    target_sources(${name}_test PRIVATE $<TARGET_OBJECTS:${name}>)
+    target_link_libraries(${name}_test PRIVATE tdbg_flags tdbg_capture_shared ${CMAKE_DL_LIBS})
+  endif()
 endfunction()
 
 # tdbg_companion_sources(): what `tdbg run` compiles for the TensorFlow it meets, as files beside the binary

@@ -76,6 +76,7 @@ def main():
     blocks = Blocks(MAKERS[options.workload]().step, options.block, CLOCKS[options.clock])
     ratios = {mode: [] for mode in options.modes}
     gc.disable()
+    gc.freeze()  # what is there by now need not be looked through each time
     for turn in range(options.pairs):
         for mode in options.modes:
             ratios[mode].append(blocks.pair(mode, on_first=turn % 2 == 1))

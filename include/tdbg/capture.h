@@ -97,7 +97,12 @@ enum tdbg_op_flags {
   TDBG_AS_WRITTEN = 1,     /* the op as the user's source has it; the runtime may run another one */
   TDBG_ASSIGNS = 2,        /* writes a variable */
   TDBG_MAY_GIVE_BIRTH = 4, /* may make a bad value of good ones and destroy these in doing so */
-  TDBG_CALLS = 8           /* runs other ops and returns what these made */
+  TDBG_CALLS = 8,          /* runs other ops and returns what these made */
+  /* How large its outputs can get at most. An op with none of these may make anything of anything.
+   */
+  TDBG_LIKE_SUM = 16,     /* as the sum of its inputs' absolute values */
+  TDBG_LIKE_PRODUCT = 32, /* as the product of its inputs */
+  TDBG_LIKE_SQUARE = 64   /* as the square of that sum */
 };
 
 typedef struct tdbg_op {
@@ -182,6 +187,10 @@ enum tdbg_plan {
 /* What to do about the op that is about to run: tdbg_plan bits; 0: nothing. Holds the calling
  * thread where a debugger asked for the next one. */
 TDBG_API uint32_t tdbg_op_plan(tdbg_id op);
+
+/* After TDBG_PLAN_INPUTS: 0 if nothing bad can come of these inputs, so that they need not be kept.
+ * All of them, with data, bytes and dtype. */
+TDBG_API int tdbg_inputs_matter(tdbg_id op, const tdbg_tensor* inputs, uint32_t count);
 
 /* May hold the calling thread, where a debugger wants that. */
 TDBG_API void tdbg_op_done(const tdbg_op_run* run);

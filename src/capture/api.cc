@@ -106,6 +106,11 @@ uint32_t tdbg_op_plan(tdbg_id op) {
   return recorder == nullptr ? 0 : recorder->PlanOf(op);
 }
 
+int tdbg_inputs_matter(tdbg_id op, const tdbg_tensor* inputs, uint32_t count) {
+  Recorder* recorder = CurrentRecorder();
+  return recorder != nullptr && recorder->InputsMatter(op, {inputs, count}) ? 1 : 0;
+}
+
 void tdbg_op_done(const tdbg_op_run* run) {
   WithLog([&](Recorder& recorder, ThreadLog& log) { recorder.OpDone(log, *run); });
 }

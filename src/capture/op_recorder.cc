@@ -4,6 +4,7 @@
 
 #include "capture/clock.h"
 #include "format/checksum.h"
+#include "tensor/finite_check.h"
 
 namespace tdbg::capture {
 namespace {
@@ -83,6 +84,9 @@ void OpRecorder::Output(ThreadLog& log, const tdbg_op_run& run, const OpState& o
   const KnownShape* shape = ShapeOf(log, tensor);
   const Measurement measured = Measure(tensor, shape ? shape->elements : -1, now.detail());
   if (measured.unreadable) parts_.losses.Count(Loss::kUnreadableTensor);
+  if (measured.exponent != tensor::kBadExponent) {
+    parts_.magnitudes.Remember(tensor, measured.exponent);
+  }
   TensorEvent event = EventOf(run, slot, time_ns);
   event.shape = shape ? shape->number : 0;
   event.dtype = DTypeOf(tensor);

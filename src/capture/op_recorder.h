@@ -8,6 +8,7 @@
 #include "capture/anomaly_limits.h"
 #include "capture/definitions.h"
 #include "capture/losses.h"
+#include "capture/magnitudes.h"
 #include "capture/op_table.h"
 #include "capture/plan.h"
 #include "capture/statistics.h"
@@ -27,6 +28,7 @@ class OpRecorder {
     Plan& plan;
     Steps& steps;
     AnomalyLimits& limits;
+    Magnitudes& magnitudes;
   };
   explicit OpRecorder(const Parts& parts) : parts_(parts) {}
 

@@ -198,6 +198,12 @@ uint32_t Recorder::PlanOf(uint32_t op) {
   return TDBG_PLAN_OUTPUTS | (may_give_birth && now.reads_values() ? TDBG_PLAN_INPUTS : 0);
 }
 
+bool Recorder::InputsMatter(uint32_t op, std::span<const tdbg_tensor> inputs) {
+  const OpState* state = ops_.Find(op);
+  return state != nullptr &&
+         magnitudes_.CanGiveBirth(state->flags.load(std::memory_order_relaxed), inputs);
+}
+
 void Recorder::OpDone(ThreadLog& log, const tdbg_op_run& run) {
   OpState* op = ops_.Find(run.op);
   if (op == nullptr) return;

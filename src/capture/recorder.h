@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdint>
 #include <mutex>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -15,6 +16,7 @@
 #include "capture/gate.h"
 #include "capture/inherited_definitions.h"
 #include "capture/losses.h"
+#include "capture/magnitudes.h"
 #include "capture/op_recorder.h"
 #include "capture/op_table.h"
 #include "capture/plan.h"
@@ -58,6 +60,7 @@ class Recorder final : private StreamOwner {
   void ProgramSaysStep(ThreadLog& log, int64_t step);
 
   uint32_t PlanOf(uint32_t op);
+  bool InputsMatter(uint32_t op, std::span<const tdbg_tensor> inputs);
   void OpDone(ThreadLog& log, const tdbg_op_run& run);
   void OpFailed(ThreadLog& log, const tdbg_op_run& run, std::string_view message);
 
@@ -82,8 +85,9 @@ class Recorder final : private StreamOwner {
   OpTable& ops_;
   Definitions& definitions_;
   AnomalyLimits limits_;
+  Magnitudes magnitudes_;
   Gate gate_;
-  OpRecorder op_recorder_{{definitions_, losses_, plan_, steps_, limits_}};
+  OpRecorder op_recorder_{{definitions_, losses_, plan_, steps_, limits_, magnitudes_}};
 
   std::atomic<uint64_t> executions_{0};
   std::atomic<int64_t> birth_step_{kNoStep};  // the debugger wants to know when it has ended

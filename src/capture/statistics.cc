@@ -1,12 +1,21 @@
 #include "capture/statistics.h"
 
-#include "tensor/finite_check.h"
-
 namespace tdbg::capture {
 
 using format::Checked;
 using format::Detail;
 using tensor::DType;
+
+namespace {
+
+int ExponentOf(const tensor::Health& health) {
+  if (health.bad() > 0) return tensor::kBadExponent;
+  if (health.elements == 0) return 0;
+  const float ends[] = {static_cast<float>(health.min), static_cast<float>(health.max)};
+  return tensor::LargestExponent(ends, 2);
+}
+
+}  // namespace
 
 DType DTypeOf(const tdbg_tensor& tensor) {
   return tensor.dtype < tensor::kDTypeCount ? static_cast<DType>(tensor.dtype) : DType::kInvalid;
@@ -36,6 +45,13 @@ Measurement Measure(const tdbg_tensor& tensor, int64_t elements, Detail detail) 
   if (full) {
     result.health = tensor::ComputeRunHealth(dtype, tensor.data, elements);
     result.checked = result.health->bad() > 0 ? Checked::kBad : Checked::kClean;
+    if (dtype == DType::kF32) result.exponent = ExponentOf(*result.health);
+  } else if (dtype == DType::kF32) {
+    result.exponent = tensor::LargestExponent(static_cast<const float*>(tensor.data), elements);
+    result.checked = result.exponent == tensor::kBadExponent ? Checked::kBad : Checked::kClean;
+    if (result.checked == Checked::kBad) {
+      result.health = tensor::ComputeRunHealth(dtype, tensor.data, elements);
+    }
   } else if (tensor::MayBeBad(dtype) && tensor::AnyBad(dtype, tensor.data, elements)) {
     result.health = tensor::ComputeRunHealth(dtype, tensor.data, elements);
     result.checked = Checked::kBad;

@@ -6,6 +6,7 @@
 
 #include "format/tensor_event.h"
 #include "tdbg/capture.h"
+#include "tensor/finite_check.h"
 #include "tensor/health.h"
 
 namespace tdbg::capture {
@@ -13,6 +14,7 @@ namespace tdbg::capture {
 struct Measurement {
   format::Checked checked = format::Checked::kUnknown;
   std::optional<tensor::Health> health;
+  int exponent = tensor::kBadExponent;  // of a clean float32: tensor::LargestExponent, if known
   bool unreadable = false;  // bytes were announced, but not as many as shape and dtype ask for
 };
 

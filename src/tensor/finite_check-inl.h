@@ -1,5 +1,5 @@
-// Whether any element is NaN or infinite, and nothing else: as fast as memory is read. Included
-// once per SIMD target.
+// How large the exponents are, and so whether any element is NaN or infinite: as fast as memory is
+// read. Included once per SIMD target.
 
 #if defined(TDBG_TENSOR_FINITE_CHECK_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef TDBG_TENSOR_FINITE_CHECK_INL_H_
@@ -19,11 +19,11 @@
 HWY_BEFORE_NAMESPACE();
 namespace tdbg::tensor::HWY_NAMESPACE {
 
-// An element is bad if ((bits ^ flip) & mask) == mask, in lanes of T. That is the largest number
-// the masked bits can be, so the largest of a block says whether there is one. Both patterns are
-// given for 8 bytes: of a float64 only the high lane counts.
+// The largest of (bits ^ flip) & mask, in lanes of T; that of a part of the tensor if some element
+// is bad, which is one that has all of the mask. Both patterns are given for 8 bytes: of a float64
+// only the high lane counts.
 template <typename T>
-bool AnyBad(const std::byte* data, size_t bytes, uint64_t flip_bits, uint64_t mask_bits) {
+T LargestMasked(const std::byte* data, size_t bytes, uint64_t flip_bits, uint64_t mask_bits) {
   const hn::ScalableTag<T> d;
   const hn::ScalableTag<uint64_t> d64;
   const auto flip = hn::BitCast(d, hn::Set(d64, flip_bits));
@@ -37,12 +37,18 @@ bool AnyBad(const std::byte* data, size_t bytes, uint64_t flip_bits, uint64_t ma
                                 hn::BitCast(d, hn::VecFromMask(d, hn::Eq(mask, hn::Zero(d)))));
     return !hn::AllTrue(d, hn::MaskFromVec(differs));
   };
+  const auto largest_lane = [&](hn::Vec<decltype(d)> largest) HWY_ATTR {
+    HWY_ALIGN T lanes[HWY_MAX_BYTES / sizeof(T)];
+    hn::Store(largest, d, lanes);
+    return *std::max_element(lanes, lanes + hn::Lanes(d));
+  };
   if (bytes < vector) {
     HWY_ALIGN std::byte last[HWY_MAX_BYTES] = {};
     std::memcpy(last, data, bytes);
-    return found(masked(last));
+    return largest_lane(masked(last));
   }
   const size_t step = 4 * vector;
+  auto all = hn::Zero(d);
   size_t at = 0;
   while (bytes - at >= step) {
     auto a = masked(data + at);
@@ -56,12 +62,13 @@ bool AnyBad(const std::byte* data, size_t bytes, uint64_t flip_bits, uint64_t ma
       c = hn::Max(c, masked(data + at + 2 * vector));
       e = hn::Max(e, masked(data + at + 3 * vector));
     }
-    if (found(hn::Max(hn::Max(a, b), hn::Max(c, e)))) return true;
+    const auto of_block = hn::Max(hn::Max(a, b), hn::Max(c, e));
+    all = hn::Max(all, of_block);
+    if (found(of_block)) return largest_lane(all);
   }
-  auto rest = hn::Zero(d);
-  for (; bytes - at >= vector; at += vector) rest = hn::Max(rest, masked(data + at));
+  for (; bytes - at >= vector; at += vector) all = hn::Max(all, masked(data + at));
   // What is left is less than a vector: the last one of all overlaps what was read before.
-  return found(hn::Max(rest, masked(data + bytes - vector)));
+  return largest_lane(hn::Max(all, masked(data + bytes - vector)));
 }
 
 }  // namespace tdbg::tensor::HWY_NAMESPACE

@@ -8,6 +8,8 @@
 namespace tdbg::tensor {
 namespace {
 
+constexpr int kF32ExponentShift = 23;
+
 std::optional<BadPattern> PatternOf(DType dtype) {
   constexpr uint64_t kEvery8 = 0x0101010101010101;
   constexpr uint64_t kEvery16 = 0x0001000100010001;
@@ -41,8 +43,23 @@ std::optional<BadPattern> PatternOf(DType dtype) {
 bool AnyBadOn(const HealthTarget& target, DType dtype, const void* data, int64_t n) {
   const std::optional<BadPattern> pattern = PatternOf(dtype);
   if (!pattern || n <= 0) return false;
-  return target.any_bad(*pattern, static_cast<const std::byte*>(data),
-                        static_cast<size_t>(n) * Info(dtype).bytes);
+  const uint64_t bad = pattern->mask >> (64 - 8 * pattern->lane_bytes);
+  return target.largest_masked(*pattern, static_cast<const std::byte*>(data),
+                               static_cast<size_t>(n) * Info(dtype).bytes) == bad;
+}
+
+int LargestExponentOn(const HealthTarget& target, const float* data, int64_t n) {
+  if (n <= 0) return 0;
+  return static_cast<int>(target.largest_masked(*PatternOf(DType::kF32),
+                                                reinterpret_cast<const std::byte*>(data),
+                                                static_cast<size_t>(n) * sizeof(float)) >>
+                          kF32ExponentShift);
+}
+
+int LargestExponent(const float* data, int64_t n) {
+  static const HealthTarget* const best = BestHealthTarget();
+  if (best != nullptr) return LargestExponentOn(*best, data, n);
+  return AnyBad(DType::kF32, data, n) ? kBadExponent : kBadExponent - 1;
 }
 
 bool AnyBad(DType dtype, const void* data, int64_t n) {

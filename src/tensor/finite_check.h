@@ -18,4 +18,11 @@ bool AnyBad(DType dtype, const void* data, int64_t n);
 // The same with the vectors of this target, which the machine must support.
 bool AnyBadOn(const HealthTarget& target, DType dtype, const void* data, int64_t n);
 
+// As AnyBad, and how large the elements are: the largest exponent e as float32 has it in its bits,
+// that is, all are below 2^(e-126); or kBadExponent. More than it is where the machine has no
+// target.
+inline constexpr int kBadExponent = 255;
+int LargestExponent(const float* data, int64_t n);
+int LargestExponentOn(const HealthTarget& target, const float* data, int64_t n);
+
 }  // namespace tdbg::tensor

@@ -1,5 +1,6 @@
 #include "tensor/finite_check.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include <gtest/gtest.h>
@@ -37,6 +38,28 @@ TEST(AnyBad, AllLengthsOfAllDTypes) {
       }
     }
   }
+}
+
+TEST(LargestExponent, BoundsAllElements) {
+  RandomElements random(6);
+  for (const size_t n : {1, 2, 15, 16, 17, 64, 1000, 20'000}) {
+    auto elements = random.Make(DType::kF32, n, Mix::kOrdinary);
+    const auto* const values = reinterpret_cast<const float*>(elements.data());
+    int truth = 0;
+    for (size_t i = 0; i < n; ++i) {
+      uint32_t bits;
+      std::memcpy(&bits, &values[i], sizeof bits);
+      truth = std::max(truth, static_cast<int>(bits << 1 >> 24));
+    }
+    const int found = LargestExponent(values, static_cast<int64_t>(n));
+    EXPECT_GE(found, truth);
+    EXPECT_EQ(found == kBadExponent, AnyBad(DType::kF32, values, static_cast<int64_t>(n)));
+    for (const HealthTarget& target : HealthTargets()) {
+      if (!target.supported()) continue;
+      EXPECT_EQ(LargestExponentOn(target, values, static_cast<int64_t>(n)), truth) << target.name;
+    }
+  }
+  EXPECT_EQ(LargestExponent(nullptr, 0), 0);
 }
 
 // One special value anywhere in several blocks, the very last element included.

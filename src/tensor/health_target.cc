@@ -129,14 +129,14 @@ void ResumRun(DType dtype, const std::byte* data, int64_t n, Resummation& total)
   }
 }
 
-bool AnyBadInRun(const BadPattern& pattern, const std::byte* data, size_t bytes) {
+uint32_t LargestMaskedInRun(const BadPattern& pattern, const std::byte* data, size_t bytes) {
   switch (pattern.lane_bytes) {
     case 1:
-      return AnyBad<uint8_t>(data, bytes, pattern.flip, pattern.mask);
+      return LargestMasked<uint8_t>(data, bytes, pattern.flip, pattern.mask);
     case 2:
-      return AnyBad<uint16_t>(data, bytes, pattern.flip, pattern.mask);
+      return LargestMasked<uint16_t>(data, bytes, pattern.flip, pattern.mask);
     default:
-      return AnyBad<uint32_t>(data, bytes, pattern.flip, pattern.mask);
+      return LargestMasked<uint32_t>(data, bytes, pattern.flip, pattern.mask);
   }
 }
 
@@ -179,17 +179,19 @@ bool HasAvx512() {
 constexpr HealthTarget kTargets[] = {
 #if HWY_TARGETS & HWY_AVX3
     {"avx512", HasAvx512, N_AVX3::AddRun, N_AVX3::AddRunQuickly, N_AVX3::ResumRun,
-     N_AVX3::AnyBadInRun},
+     N_AVX3::LargestMaskedInRun},
 #endif
 #if HWY_TARGETS & HWY_AVX2
-    {"avx2", HasAvx2, N_AVX2::AddRun, N_AVX2::AddRunQuickly, N_AVX2::ResumRun, N_AVX2::AnyBadInRun},
+    {"avx2", HasAvx2, N_AVX2::AddRun, N_AVX2::AddRunQuickly, N_AVX2::ResumRun,
+     N_AVX2::LargestMaskedInRun},
 #endif
 #if HWY_TARGETS & HWY_SSE4
-    {"sse4", HasSse4, N_SSE4::AddRun, N_SSE4::AddRunQuickly, N_SSE4::ResumRun, N_SSE4::AnyBadInRun},
+    {"sse4", HasSse4, N_SSE4::AddRun, N_SSE4::AddRunQuickly, N_SSE4::ResumRun,
+     N_SSE4::LargestMaskedInRun},
 #endif
 #if HWY_TARGETS & HWY_NEON
     {"neon", [] { return true; }, N_NEON::AddRun, N_NEON::AddRunQuickly, N_NEON::ResumRun,
-     N_NEON::AnyBadInRun},
+     N_NEON::LargestMaskedInRun},
 #endif
 };
 

@@ -42,8 +42,9 @@ struct HealthTarget {
   // f32, f64, f16 and bf16 alone. Off by at most 2^-80 of the sum of magnitudes.
   void (*resum)(DType dtype, const std::byte* data, int64_t n, Resummation& total);
 
-  // Whether any element in these bytes, without gaps, aligned or not, fits the pattern.
-  bool (*any_bad)(const BadPattern& pattern, const std::byte* data, size_t bytes);
+  // The largest of (bits ^ flip) & mask in these bytes, which are not none, without gaps, aligned
+  // or not. May miss larger ones where some element is bad.
+  uint32_t (*largest_masked)(const BadPattern& pattern, const std::byte* data, size_t bytes);
 };
 
 // All that were compiled in, the best first.

@@ -89,7 +89,8 @@ void Release(tdbg_held_tensor* held) { g_framework->c.TF_DeleteTensor(TensorOf(h
 
 int Failure(void*, tdbg_text*) { return 1; }  // the C API has no way to ask
 
-constexpr tdbg_kernel_access kAccess = {&Call, &Output, &Input, &View, &Release, &Failure};
+constexpr tdbg_kernel_access kAccess = {&Call, &Output,  /*peek=*/nullptr, &Input,
+                                        &View, &Release, &Failure};
 
 }  // namespace
 

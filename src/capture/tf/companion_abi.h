@@ -36,6 +36,8 @@ struct tdbg_kernel_access {
   void (*call)(void* context, tdbg_kernel_call* call);
   // Borrows an output until the kernel's caller goes on; no if it was never set or is a reference.
   int (*output)(void* context, uint32_t index, tdbg_held_tensor* held);
+  // Looks at an input without keeping it: data, bytes and dtype, no shape. May be NULL.
+  int (*peek)(void* context, uint32_t index, tdbg_tensor* tensor);
   // Keeps an input alive, and its elements as they are, until it is released.
   int (*input)(void* context, uint32_t index, tdbg_held_tensor* held);
   // `dims` has room for `max_rank` numbers and is what the tensor's dims will point to.

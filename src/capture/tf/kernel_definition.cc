@@ -109,6 +109,7 @@ const Kernel* DefineKernel(Hook& hook, const void* kernel_address, void* context
   kernel.session = origin.session != 0;
   kernel.assigns = kind.assigns;
   kernel.views = kind.views;
+  kernel.bounded = kind.growth != 0;
   kernel.may_vanish = !FollowClassOf(kernel_address);
   kernel.role = RoleOf(kind, type, kernel);
   // Inputs of aliases are not looked at: a Merge has one that was never set.
@@ -141,7 +142,7 @@ const Kernel* DefineKernel(Hook& hook, const void* kernel_address, void* context
   op.role = kernel.role;
   op.flags = (kind.assigns ? uint32_t{TDBG_ASSIGNS} : 0) |
              (kind.may_give_birth ? uint32_t{TDBG_MAY_GIVE_BIRTH} : 0) |
-             (kind.calls ? uint32_t{TDBG_CALLS} : 0);
+             (kind.calls ? uint32_t{TDBG_CALLS} : 0) | kind.growth;
   op.written = origin.written;
   op.written_graph = origin.written_graph;
   if (origin.probed.size != 0) {

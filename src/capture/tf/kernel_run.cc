@@ -27,7 +27,7 @@ KernelRun::KernelRun(Hook& hook, void* kernel, void* context) : hook_(hook), con
   if (kernel_->assigns && (!kernel_->eager || CountsStep())) NoteUpdate(execution_);
   if (hook.as_written && kernel_->probe_slot < 0) return;
   plan_ = tdbg_op_plan(kernel_->op);
-  if ((plan_ & TDBG_PLAN_INPUTS) != 0) HoldInputs();
+  if ((plan_ & TDBG_PLAN_INPUTS) != 0 && InputsMatter()) HoldInputs();
 }
 
 KernelRun::~KernelRun() {
@@ -52,6 +52,19 @@ bool KernelRun::CountsStep() {
   }
   hook_.access->release(&held);
   return counts;
+}
+
+// Keeping inputs makes a kernel take new memory for its output. Most are so small that nothing bad
+// can be made of them.
+bool KernelRun::InputsMatter() {
+  if (!kernel_->bounded || hook_.access->peek == nullptr || kernel_->input_count > kMostInputs) {
+    return true;
+  }
+  tdbg_tensor inputs[kMostInputs];
+  for (uint32_t i = 0; i < kernel_->input_count; ++i) {
+    if (hook_.access->peek(context_, i, &inputs[i]) != 0) return true;
+  }
+  return tdbg_inputs_matter(kernel_->op, inputs, kernel_->input_count) != 0;
 }
 
 void KernelRun::HoldInputs() {

@@ -35,6 +35,7 @@ class KernelRun {
   static constexpr uint32_t kMostDims = 16;
 
   bool CountsStep();
+  bool InputsMatter();
   void HoldInputs();
   void ReportOutputs(const tdbg_op_run& run);
   uint32_t DTypeWithoutElements(uint32_t slot) const;

@@ -11,6 +11,7 @@ namespace tdbg::tf {
 struct OpKind {
   uint32_t role = TDBG_COMPUTES;
   bool may_give_birth = false;  // and destroy its inputs in doing so
+  uint32_t growth = 0;          // TDBG_LIKE_SUM and others; 0: anything
   bool assigns = false;
   bool calls = false;  // functions, and returns what these made
   bool views = false;  // its output is its input, in the same buffer

@@ -40,13 +40,35 @@ int Output(void* context, uint32_t index, tdbg_held_tensor* held) {
   return 0;
 }
 
-int Input(void* context, uint32_t index, tdbg_held_tensor* held) {
+// Null if it was never set or is a reference.
+const Tensor* InputOf(void* context, uint32_t index) {
   auto& c = *static_cast<OpKernelContext*>(context);
   const int i = static_cast<int>(index);
-  if (!c.has_input(i) || c.input_is_ref(i)) return 1;
+  if (!c.has_input(i) || c.input_is_ref(i)) return nullptr;
   const Tensor& tensor = c.input(i);
-  if (!IsInitialized(tensor)) return 1;
-  In(held).tensor = new (In(held).own) Tensor(tensor);
+  return IsInitialized(tensor) ? &tensor : nullptr;
+}
+
+void ViewElements(const Tensor& tensor, tdbg_tensor* view) {
+  const bool elements = tensorflow::DataTypeCanUseMemcpy(tensor.dtype());
+  const tensorflow::TensorBuffer* const buffer = tensorflow::DMAHelper::buffer(&tensor);
+  view->data = elements && buffer != nullptr ? buffer->data() : nullptr;
+  view->bytes = elements ? tensor.TotalBytes() : 0;
+  view->dtype = static_cast<uint32_t>(tensor.dtype());
+}
+
+int Peek(void* context, uint32_t index, tdbg_tensor* view) {
+  const Tensor* const tensor = InputOf(context, index);
+  if (tensor == nullptr) return 1;
+  *view = {};
+  ViewElements(*tensor, view);
+  return 0;
+}
+
+int Input(void* context, uint32_t index, tdbg_held_tensor* held) {
+  const Tensor* const tensor = InputOf(context, index);
+  if (tensor == nullptr) return 1;
+  In(held).tensor = new (In(held).own) Tensor(*tensor);
   return 0;
 }
 
@@ -55,13 +77,9 @@ int View(const tdbg_held_tensor* held, tdbg_tensor* view, int64_t* dims, uint32_
   const int rank = tensor.dims();
   if (static_cast<uint32_t>(rank) > max_rank) return 1;
   for (int i = 0; i < rank; ++i) dims[i] = tensor.dim_size(i);
-  const bool elements = tensorflow::DataTypeCanUseMemcpy(tensor.dtype());
-  const tensorflow::TensorBuffer* const buffer = tensorflow::DMAHelper::buffer(&tensor);
-  view->data = elements && buffer != nullptr ? buffer->data() : nullptr;
-  view->bytes = elements ? tensor.TotalBytes() : 0;
+  ViewElements(tensor, view);
   view->dims = dims;
   view->rank = static_cast<uint32_t>(rank);
-  view->dtype = static_cast<uint32_t>(tensor.dtype());
   return 0;
 }
 
@@ -80,7 +98,9 @@ int Failure(void* context, tdbg_text* message) {
 
 }  // namespace
 
-tdbg_kernel_access KernelAccess() { return {&Call, &Output, &Input, &View, &Release, &Failure}; }
+tdbg_kernel_access KernelAccess() {
+  return {&Call, &Output, &Peek, &Input, &View, &Release, &Failure};
+}
 
 tdbg_id RunningStack(void* context) {
   return DefineStack(static_cast<OpKernelContext*>(context)->stack_trace());
