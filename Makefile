@@ -40,6 +40,7 @@ fuzz: ## every fuzzer for FUZZ_SECONDS (60) each
 tsan: ## what has threads under ThreadSanitizer: capture (as in make test) and the server, for which all is built again
 	@tools/setup.sh test
 	@tools/run_unit_tests.sh tsan capture
+	@tools/run_unit_tests.sh tsan tdbg_tf
 	@tools/run_unit_tests.sh tsan http_server
 
 matrix: ## run some programs under each TensorFlow that is supported, in environments below build/matrix

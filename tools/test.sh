@@ -27,6 +27,7 @@ sanitized=fuzz
 command -v clang++-16 >/dev/null || sanitized=asan
 stage "unit tests, ASan and UBSan" tools/run_unit_tests.sh $sanitized
 stage "unit tests of capture, TSan" tools/run_unit_tests.sh tsan capture
+stage "unit tests of its adapter, TSan" tools/run_unit_tests.sh tsan tdbg_tf
 stage "fuzzers, $fuzz_runs inputs each" tools/run_fuzzers.sh runs "$fuzz_runs"
 stage "pytest" tools/run_pytest.sh
 stage "the page, in Chromium" tools/run_page_tests.sh

@@ -4,6 +4,16 @@
 
 namespace tdbg::tf {
 
+KernelTable::~KernelTable() {
+  for (Entry& bucket : buckets_) {
+    for (Entry* entry = bucket.next; entry != nullptr;) {
+      Entry* const next = entry->next;
+      delete entry;
+      entry = next;
+    }
+  }
+}
+
 // The entry that has the address; else the first free one, at the end of the chain if need be.
 KernelTable::Entry* KernelTable::PlaceFor(const void* address) {
   Entry* free = nullptr;

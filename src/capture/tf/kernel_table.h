@@ -35,6 +35,11 @@ struct Kernel {
 // are lock-free.
 class KernelTable {
  public:
+  KernelTable() = default;
+  ~KernelTable();
+  KernelTable(const KernelTable&) = delete;
+  KernelTable& operator=(const KernelTable&) = delete;
+
   // Null if it is not there.
   const Kernel* Find(const void* address) const {
     const Entry* entry = &buckets_[BucketOf(address)];
