@@ -133,6 +133,35 @@ def test_check_ends_the_program_at_the_first_birth(two_births, tmp_path, state):
     assert case.get("name") == "births" and "Log" in case.find("failure").text
 
 
+# Many clean steps through ops that work in their input's memory, then a bad one.
+LATE = """
+import tensorflow as tf
+
+rate = tf.Variable(1.0)
+
+@tf.function
+def train(x, y):
+    rate.assign_add(1.0)
+    z = tf.math.log(x)
+    for _ in range(3):
+        z = (z * y - x) * tf.tanh(y) + tf.sigmoid(x)
+    return tf.reduce_sum(z) * rate
+
+x = tf.ones([4096])
+for step in range(17):
+    train(x if step != 15 else tf.concat([x[1:], [0.0]], 0), tf.fill([4096], 1.5))
+"""
+
+
+def test_what_comes_of_a_late_birth_is_inherited(tmp_path):
+    script, report = tmp_path / "late.py", tmp_path / "report.json"
+    script.write_text(LATE)
+    assert start("check", "--json", report, script).returncode == 1
+    births = json.loads(report.read_text())["births"]
+    assert [(birth["op_type"], birth["step"], birth["element"]) for birth in births] == [("Log", 15, [4095])]
+    assert births[0]["inputs"][0]["zero"] == 1
+
+
 def test_check_allows_what_is_intended(two_births, tmp_path):
     report = tmp_path / "report.json"
     done = start("check", "--allow", 'op == "Log"', "--json", report, two_births)

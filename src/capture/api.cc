@@ -57,7 +57,7 @@ void tdbg_stop(void) { StopRecording(); }
 const char* tdbg_last_error(void) { return LastError().c_str(); }
 
 void tdbg_set_enabled(int enabled) {
-  if (Recorder* recorder = CurrentRecorder()) recorder->plan().SetEnabled(enabled != 0);
+  if (Recorder* recorder = CurrentRecorder()) recorder->SetEnabled(enabled != 0);
 }
 
 const uint32_t* tdbg_switch(void) { return RecordingWord(); }

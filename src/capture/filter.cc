@@ -9,6 +9,13 @@ bool Fits(const std::optional<Pattern>& pattern, std::string_view text) {
 
 }  // namespace
 
+bool HasFilter(const Settings& settings) {
+  const Settings all;
+  return settings.op_type || settings.name || settings.dtype || settings.graph ||
+         settings.first_step != all.first_step || settings.end_step != all.end_step ||
+         settings.stride != all.stride;
+}
+
 bool WantsOp(const Settings& settings, const Definitions::OpNames& op) {
   return Fits(settings.op_type, op.type) && Fits(settings.graph, op.graph) &&
          (Fits(settings.name, op.name) || (!op.written.empty() && Fits(settings.name, op.written)));

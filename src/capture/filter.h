@@ -9,6 +9,9 @@
 
 namespace tdbg::capture {
 
+// Whether anything is left out at all.
+bool HasFilter(const Settings& settings);
+
 bool WantsOp(const Settings& settings, const Definitions::OpNames& op);
 
 bool WantsStep(const Settings& settings, int64_t step);

@@ -11,12 +11,17 @@
 
 namespace tdbg::capture {
 
-// For any thread. An older tensor in the same place, measured and gone, can be taken for one that
-// nobody measured: what follows from it must do no more harm than an operand that is not shown.
+// For any thread. A tensor that nobody measures is taken for the last one in the same place that
+// somebody did: whoever asks must know that all that an op may write over was measured.
 class Magnitudes {
  public:
-  // `exponent` as tensor::LargestExponent has it.
+  // `exponent` as tensor::LargestExponent has it; kBadExponent where it is not known.
   void Remember(const tdbg_tensor& tensor, int exponent);
+
+  // Some were not measured, or will not be for a while.
+  void ForgetAll() {
+    for (std::atomic<uint64_t>& known : known_) known.store(0, std::memory_order_relaxed);
+  }
 
   // Whether an op with these tdbg_op_flags can make something bad of these inputs. True where their
   // sizes are not known.

@@ -4,7 +4,6 @@
 
 #include "capture/clock.h"
 #include "format/checksum.h"
-#include "tensor/finite_check.h"
 
 namespace tdbg::capture {
 namespace {
@@ -84,7 +83,7 @@ void OpRecorder::Output(ThreadLog& log, const tdbg_op_run& run, const OpState& o
   const KnownShape* shape = ShapeOf(log, tensor);
   const Measurement measured = Measure(tensor, shape ? shape->elements : -1, now.detail());
   if (measured.unreadable) parts_.losses.Count(Loss::kUnreadableTensor);
-  if (measured.exponent != tensor::kBadExponent) {
+  if (measured.checked != Checked::kUnknown) {
     parts_.magnitudes.Remember(tensor, measured.exponent);
   }
   TensorEvent event = EventOf(run, slot, time_ns);

@@ -102,7 +102,7 @@ void Plan::Refresh() {
     }
     const bool reads = detail != Detail::kNoTensor && detail != Detail::kShape;
     word = kRecords | (reads ? kReadsValues : 0) | (is_auto ? kAuto : 0) |
-           static_cast<uint32_t>(detail) << kDetailShift;
+           (HasFilter(settings_) ? kLeavesOut : 0) | static_cast<uint32_t>(detail) << kDetailShift;
   }
   word_.store(word, std::memory_order_seq_cst);
 }

@@ -28,6 +28,8 @@ class Plan {
     format::Detail detail() const { return static_cast<format::Detail>(word >> kDetailShift); }
     bool reads_values() const { return (word & kReadsValues) != 0; }
     bool is_auto() const { return (word & kAuto) != 0; }
+    // Some ops, tensors or steps are not measured, by the user's wish.
+    bool leaves_out() const { return (word & kLeavesOut) != 0; }
   };
   Now now() const { return {word_.load(std::memory_order_relaxed)}; }
   // Ordered after everything else this thread did: for who must know that recording has ended.
@@ -61,6 +63,7 @@ class Plan {
   static constexpr uint32_t kRecords = 1;
   static constexpr uint32_t kReadsValues = 2;
   static constexpr uint32_t kAuto = 4;
+  static constexpr uint32_t kLeavesOut = 8;
   static constexpr int kDetailShift = 8;
 
   bool Decide(OpState& op, Definitions& definitions, uint32_t generation);

@@ -95,7 +95,13 @@ Status Recorder::Set(std::string_view key, std::string_view value) {
   const Settings settings = plan_.settings();
   store_->SetBudget(settings.budget_bytes);
   if (key == "stop") gate_.SetStop(settings.stop);
+  magnitudes_.ForgetAll();
   return Status::Ok();
+}
+
+void Recorder::SetEnabled(bool enabled) {
+  plan_.SetEnabled(enabled);
+  magnitudes_.ForgetAll();
 }
 
 void Recorder::Failed(const Status& why) {
@@ -199,6 +205,8 @@ uint32_t Recorder::PlanOf(uint32_t op) {
 }
 
 bool Recorder::InputsMatter(uint32_t op, std::span<const tdbg_tensor> inputs) {
+  // What another op left behind in the same place could be taken for an input that nobody measured.
+  if (plan_.now().leaves_out()) return true;
   const OpState* state = ops_.Find(op);
   return state != nullptr &&
          magnitudes_.CanGiveBirth(state->flags.load(std::memory_order_relaxed), inputs);

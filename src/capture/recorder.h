@@ -50,6 +50,7 @@ class Recorder final : private StreamOwner {
   void Stop();
 
   Status Set(std::string_view key, std::string_view value);
+  void SetEnabled(bool enabled);
 
   Plan& plan() { return plan_; }
   Definitions& definitions() { return definitions_; }

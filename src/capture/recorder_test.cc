@@ -262,6 +262,43 @@ TEST(Recorder, ValuesThatWereSeenBefore) {
   }
 }
 
+// Inputs of which nothing bad can be made need not be kept; but one must be sure.
+TEST(Recorder, InputsThatMatter) {
+  Program program({{"mode", "auto"}});
+  const uint32_t make = program.DefineOp("make", "MatMul");
+  const uint32_t mul =
+      program.DefineOp("mul", "Mul", TDBG_COMPUTES, TDBG_MAY_GIVE_BIRTH | TDBG_LIKE_PRODUCT);
+  Floats x(std::vector<float>(1000, 2.0f));
+  const auto matter = [&] {
+    const tdbg_tensor inputs[] = {x.tensor(), x.tensor()};
+    return program.recorder().InputsMatter(mul, inputs);
+  };
+  const uint64_t call = program.Begin();
+  EXPECT_TRUE(matter()) << "nobody has measured it";
+  program.Run(call, make, x);
+  EXPECT_FALSE(matter());
+  x.values[7] = 1e30f;
+  program.Run(call, make, x);
+  EXPECT_TRUE(matter()) << "they may overflow";
+  x.values[7] = 2.0f;
+  program.Run(call, make, x);
+  EXPECT_FALSE(matter());
+  x.values[7] = kNan;
+  program.Run(call, make, x);
+  EXPECT_TRUE(matter()) << "bad ones";
+  x.values[7] = 2.0f;
+  program.Run(call, make, x);
+  program.recorder().SetEnabled(false);
+  program.recorder().SetEnabled(true);
+  EXPECT_TRUE(matter()) << "something else may have been put there";
+  program.Run(call, make, x);
+  EXPECT_TRUE(program.recorder().Set("op_type", "M").ok());
+  program.Run(call, make, x);
+  EXPECT_TRUE(matter()) << "not all ops are measured";
+  program.End(call);
+  program.Stop();
+}
+
 TEST(Recorder, AnInputThatIsGone) {
   Program program({});
   const uint32_t op = program.DefineOp("a", "Mul");

@@ -57,7 +57,8 @@ bool KernelRun::CountsStep() {
 // Keeping inputs makes a kernel take new memory for its output. Most are so small that nothing bad
 // can be made of them.
 bool KernelRun::InputsMatter() {
-  if (!kernel_->bounded || hook_.access->peek == nullptr || kernel_->input_count > kMostInputs) {
+  if (!kernel_->bounded || hook_.access->peek == nullptr || kernel_->input_count > kMostInputs ||
+      hook_.receives.load(std::memory_order_relaxed)) {
     return true;
   }
   tdbg_tensor inputs[kMostInputs];

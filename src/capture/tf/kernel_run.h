@@ -1,6 +1,7 @@
 // One kernel at work: what the hook does before it and after it.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 
 #include "capture/tf/companion_abi.h"
@@ -15,6 +16,8 @@ struct Hook {
   const tdbg_companion* companion = nullptr;  // null: the C API alone
   const tdbg_kernel_access* access = nullptr;
   bool as_written = false;  // only probes are recorded
+  // Tensors come from other devices, which nobody measures here.
+  std::atomic<bool> receives{false};
   KernelTable kernels;
 };
 
