@@ -17,8 +17,8 @@ constexpr int kMostBits = 127;
 int BitsOf(int exponent) { return exponent - 126; }
 
 uint64_t HashOf(const tdbg_tensor& tensor) {
-  const uint64_t mixed =
-      (reinterpret_cast<uintptr_t>(tensor.data) ^ tensor.bytes << 48) * 0x9E3779B97F4A7C15u;
+  const uint64_t mixed = (reinterpret_cast<uintptr_t>(tensor.data) ^ std::rotl(tensor.bytes, 40)) *
+                         0x9E3779B97F4A7C15u;
   return mixed ^ mixed >> 29;
 }
 

@@ -55,6 +55,16 @@ TEST_F(MagnitudesTest, LargeOnesAreRemembered) {
   EXPECT_TRUE(Can(TDBG_LIKE_SUM, {Of(values), Of(part)}));
 }
 
+TEST_F(MagnitudesTest, AnotherSizeIsAnotherTensor) {
+  constexpr size_t kBytes = 128 << 10;
+  const std::vector<float> values(kBytes / sizeof(float), 2.0f);
+  Remember(values);
+  tdbg_tensor half = Of(values);
+  EXPECT_FALSE(Can(TDBG_LIKE_SUM, {half}));
+  half.bytes = kBytes / 2;
+  EXPECT_TRUE(Can(TDBG_LIKE_SUM, {half}));
+}
+
 TEST_F(MagnitudesTest, WhatIsNotKnownMayBeBad) {
   const std::vector<float> one(4, 1.0f);
   EXPECT_TRUE(Can(0, {Of(one)})) << "an op of unknown growth";
