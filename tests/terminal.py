@@ -37,8 +37,7 @@ class Terminal:
         self.tmux("-f", configuration, "new-session", "-d", "-x", str(columns), "-y", str(rows), inner)
         if shell:
             self.wait_for("shell$")
-            self.send_text(shlex.join(command))
-            self.send_keys("Enter")
+            self.send_line(shlex.join(command))
 
     def tmux(self, *arguments):
         environment = {key: value for key, value in os.environ.items() if not key.startswith("TMUX")}
@@ -54,6 +53,10 @@ class Terminal:
 
     def send_text(self, text):
         self.tmux("send-keys", "-l", "--", text)
+
+    def send_line(self, text):
+        self.send_text(text)
+        self.send_keys("Enter")
 
     def paste(self, text):
         """As the mouse would: with the brackets that the program asked for."""

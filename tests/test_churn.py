@@ -1,18 +1,15 @@
 """A program that traces functions and runs eager ops by the thousand, in eight threads: no leak, no event lost."""
 
 import json
-import os
 import subprocess
 import sys
 from importlib.util import find_spec
-from pathlib import Path
 
 import pytest
 
 import functions_in_turn
+from tensor_listing import ROOT, TDBG, tensor_table
 
-ROOT = Path(__file__).resolve().parent.parent
-TDBG = Path(os.environ.get("TDBG_BUILD_DIR", ROOT / "build/release")) / "tdbg"
 PROGRAM = ROOT / "tests/programs/many_functions.py"
 FUNCTIONS, EAGER_OPS = 1_000, 100_000
 MOST_MIB = 32  # that recording may keep for itself at the end
@@ -35,9 +32,7 @@ def test_churn(tmp_path):
     info = json.loads(subprocess.run([TDBG, "info", "--json", trace], capture_output=True).stdout)
     assert info["losses"] == []
     assert info["runs"][0]["graphs"] == FUNCTIONS
-    listing = subprocess.run([TDBG, "open", "--json", trace, "-c", "lt -t Neg"], capture_output=True, text=True)
-    (table,) = [block for block in json.loads(listing.stdout)["blocks"] if block.get("name") == "tensors"]
-    assert table["num_rows"] == EAGER_OPS
+    assert tensor_table(trace, "lt -t Neg")["num_rows"] == EAGER_OPS
 
 
 def test_tensors_belong_to_the_function_that_made_them(tmp_path):

@@ -59,8 +59,7 @@ def prompt(logdir, tmp_path):
 
 
 def run(screen, line):
-    screen.send_text(line)
-    screen.send_keys("Enter")
+    screen.send_line(line)
 
 
 def test_commands_answer_and_mistakes_are_one_line(prompt):
@@ -136,8 +135,7 @@ def test_a_long_answer_is_paged(prompt):
     screen.wait_for("lines 12–22 ")
     screen.resize(80, 30)
     screen.wait_for("lines 12–40 ")
-    screen.send_text("/\\]\\]$")
-    screen.send_keys("Enter")
+    screen.send_line("/\\]\\]$")
     screen.wait_for("the end")
     assert screen.screen().split("\n")[-2] == " [0]]"
     screen.send_keys("q")

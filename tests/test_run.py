@@ -199,15 +199,12 @@ def test_the_program_is_held_where_the_value_is_born(two_births, state):
         text = screen.screen(scrollback=True)
         assert "born in Log" in text and f"births.py:{line_with('tf.math.log', two_births)}" in text
         assert text.count("result [") == 1, "the program went on while it was held"
-        screen.send_text("pt train::Log:0#1")
-        screen.send_keys("Enter")
+        screen.send_line("pt train::Log:0#1")
         screen.wait_for("-inf")
-        screen.send_text("c")
-        screen.send_keys("Enter")
+        screen.send_line("c")
         screen.wait_until(lambda: screen.screen(scrollback=True).count("born in Log") == 2, "the second birth")
         assert screen.screen(scrollback=True).count("result [") == 3
-        screen.send_text("detach")
-        screen.send_keys("Enter")
+        screen.send_line("detach")
         screen.wait_for("the end")
         assert screen.wait_for_exit() == 0
         assert "births" in screen.screen(scrollback=True)
@@ -217,8 +214,7 @@ def test_the_program_is_held_where_the_value_is_born(two_births, state):
 def test_quit_ends_the_program(two_births, state):
     with held(two_births, state) as screen:
         screen.wait_for("tdbg>", 90)
-        screen.send_text("quit")
-        screen.send_keys("Enter")
+        screen.send_line("quit")
         assert screen.wait_for_exit() == 128 + 15
         assert "the end" not in screen.screen(scrollback=True)
     assert len(traces(state)) == 1
@@ -242,8 +238,7 @@ def test_a_value_that_turns_out_masked(state, tmp_path):
     with held(script, state) as screen:
         screen.wait_for("tdbg>", 90)
         assert "born in Log" in screen.screen(scrollback=True)
-        screen.send_text("c")
-        screen.send_keys("Enter")
+        screen.send_line("c")
         screen.wait_for("result 0.0")
         assert screen.wait_for_exit() == 0
         text = screen.screen(scrollback=True)
@@ -278,8 +273,7 @@ def test_two_processes_are_held_one_after_the_other(state, tmp_path):
             screen.wait_until(lambda: screen.screen(scrollback=True).count("born in ") == count, "a report", 90)
             screen.wait_for_last("tdbg>")
             assert screen.screen(scrollback=True).count("result of") < count, "the program went on while it was held"
-            screen.send_text("c")
-            screen.send_keys("Enter")
+            screen.send_line("c")
         assert screen.wait_for_exit() == 0
         text = screen.screen(scrollback=True)
         assert text.count("born in Log") == text.count("born in Rsqrt") == 1
@@ -313,8 +307,7 @@ def test_ctrl_c_holds_and_twice_interrupts(state, tmp_path):
     with held(script, state) as screen:
         def say(line):
             screen.wait_for_last("tdbg>")
-            screen.send_text(line)
-            screen.send_keys("Enter")
+            screen.send_line(line)
             screen.wait_until(lambda: screen.cursor()[0] == 0, "the line to be taken")
 
         screen.wait_for("ready", 90)
@@ -342,7 +335,6 @@ def test_a_program_may_ask(state, tmp_path):
     script.write_text(ASKS)
     with held(script, state) as screen:
         screen.wait_for("your name?", 60)
-        screen.send_text("Ada")
-        screen.send_keys("Enter")
+        screen.send_line("Ada")
         screen.wait_for("hello Ada")
         assert screen.wait_for_exit() == 0

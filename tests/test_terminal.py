@@ -42,8 +42,7 @@ def probe(tmp_path):
 
 def test_a_line_runs_and_the_prompt_comes_back(probe):
     screen = probe()
-    screen.send_text("say hello")
-    screen.send_keys("Enter")
+    screen.send_line("say hello")
     screen.wait_for_last(PROMPT)
     assert screen.screen() == "welcome\nprobe> say hello\nsaid: hello\nprobe>"
 
@@ -103,8 +102,7 @@ def test_resize_while_editing_a_long_line(probe):
         rows = [whole[i : i + columns] for i in range(0, len(whole), columns)]
         expected = "\n".join(["welcome", *rows])
         screen.wait_until(lambda: screen.screen(scrollback=True) == expected, f"{columns} columns")
-    screen.send_text("!")
-    screen.send_keys("Enter")
+    screen.send_line("!")
     screen.wait_for("said: " + text[4:] + "!")
 
 
@@ -118,10 +116,8 @@ def test_a_paste_runs_line_by_line(probe):
 
 def test_lines_typed_ahead_wait(probe):
     screen = probe()
-    screen.send_text("stubborn")
-    screen.send_keys("Enter")
-    screen.send_text("say later")
-    screen.send_keys("Enter")
+    screen.send_line("stubborn")
+    screen.send_line("say later")
     screen.wait_for("done at last\nprobe> say later\nsaid: later")
 
 
@@ -141,8 +137,7 @@ def test_completion_of_one(probe):
     screen.send_keys("Tab")
     screen.wait_for_last("probe> count")
     assert screen.cursor()[0] == len("probe> count ")
-    screen.send_text("2")
-    screen.send_keys("Enter")
+    screen.send_line("2")
     screen.wait_for("line 2")
 
 
@@ -191,8 +186,7 @@ def test_completion_with_descriptions(probe):
 def test_history_across_two_runs(probe, tmp_path):
     first = probe()
     for line in ("say one", "count 2", "say two", " say secret"):
-        first.send_text(line)
-        first.send_keys("Enter")
+        first.send_line(line)
     first.wait_for("said: secret\nprobe>")  # Ctrl-D means something else while no line is read
     first.send_keys("C-d")
     assert first.wait_for_exit() == 0
@@ -217,8 +211,7 @@ def test_history_across_two_runs(probe, tmp_path):
 def test_incremental_search(probe):
     screen = probe()
     for line in ("say apple", "say pear", "count 1"):
-        screen.send_text(line)
-        screen.send_keys("Enter")
+        screen.send_line(line)
     screen.send_keys("C-r")
     screen.send_text("sa")
     screen.wait_for_last("search 'sa': say pear")
@@ -237,8 +230,7 @@ def test_ctrl_c_on_a_typed_line(probe):
     screen.send_text("say never")
     screen.send_keys("C-c")
     screen.wait_for("probe> say never^C\nprobe>")
-    screen.send_text("say then")
-    screen.send_keys("Enter")
+    screen.send_line("say then")
     screen.wait_for("said: then")
     assert "said: never" not in screen.screen()
 
@@ -254,8 +246,7 @@ def test_ctrl_d(probe):
 
 def test_ctrl_c_while_a_command_works(probe):
     screen = probe()
-    screen.send_text("busy")
-    screen.send_keys("Enter")
+    screen.send_line("busy")
     screen.wait_for_last("probe> busy")
     # Enter may not have been taken yet, and Ctrl-C would void the line instead.
     screen.wait_until(lambda: screen.cursor() == (0, 2), "the command")
@@ -265,20 +256,17 @@ def test_ctrl_c_while_a_command_works(probe):
 
 def test_ctrl_c_during_a_long_print(probe):
     screen = probe("--no-pager")
-    screen.send_text("count 1000000000")
-    screen.send_keys("Enter")
+    screen.send_line("count 1000000000")
     screen.wait_until(lambda: screen.screen().count("line") > 10, "lines")
     screen.send_keys("C-c")
     screen.wait_for("interrupted\nprobe>")
-    screen.send_text("say on")
-    screen.send_keys("Enter")
+    screen.send_line("say on")
     screen.wait_for("said: on")
 
 
 def test_a_second_ctrl_c_tells_how_to_kill(probe):
     screen = probe()
-    screen.send_text("stubborn")
-    screen.send_keys("Enter")
+    screen.send_line("stubborn")
     screen.wait_until(lambda: screen.cursor() == (0, 2), "the command")
 
     def told():  # until two of them came within a second, whatever else the machine does
@@ -290,8 +278,7 @@ def test_a_second_ctrl_c_tells_how_to_kill(probe):
 
 
 def terminal_settings(screen):
-    screen.send_text("clear; stty -a; echo done")
-    screen.send_keys("Enter")
+    screen.send_line("clear; stty -a; echo done")
     screen.wait_until(lambda: "\ndone" in screen.screen(), "stty's answer")
     return screen.screen().split("\ndone")[0].split("stty -a; echo done\n")[-1]
 
@@ -304,12 +291,10 @@ def test_the_terminal_is_restored_by_signals(probe, signal, paging):
         screen.wait_until(lambda: screen.screen().count("shell$") == 2, "the shell")
         before = terminal_settings(screen)
         assert "-echo " not in before and "speed" in before
-        screen.send_text(f"clear; XDG_STATE_HOME=/nowhere {PROBE}")
-        screen.send_keys("Enter")
+        screen.send_line(f"clear; XDG_STATE_HOME=/nowhere {PROBE}")
         screen.wait_for(PROMPT)
         if paging:
-            screen.send_text("count 100")
-            screen.send_keys("Enter")
+            screen.send_line("count 100")
             screen.wait_for("lines 1–29")
         pane = screen.tmux("display", "-p", "#{pane_pid}").strip()
         child = subprocess.run(["pgrep", "-P", pane], capture_output=True, text=True, check=True).stdout.split()
@@ -326,11 +311,9 @@ def test_the_terminal_is_restored_at_the_end(probe):
     try:
         screen.wait_until(lambda: screen.screen().count("shell$") == 2, "the shell")
         before = terminal_settings(screen)
-        screen.send_text(f"clear; XDG_STATE_HOME=/nowhere {PROBE}")
-        screen.send_keys("Enter")
+        screen.send_line(f"clear; XDG_STATE_HOME=/nowhere {PROBE}")
         screen.wait_for(PROMPT)
-        screen.send_text("quit")
-        screen.send_keys("Enter")
+        screen.send_line("quit")
         screen.wait_for_last("shell$")
         assert terminal_settings(screen) == before
     finally:
@@ -341,15 +324,13 @@ def test_stopped_and_continued(probe):
     screen = terminal.Terminal(["true"], shell=True)
     try:
         screen.wait_until(lambda: screen.screen().count("shell$") == 2, "the shell")
-        screen.send_text(f"clear; set -m; XDG_STATE_HOME=/nowhere {PROBE}")
-        screen.send_keys("Enter")
+        screen.send_line(f"clear; set -m; XDG_STATE_HOME=/nowhere {PROBE}")
         screen.wait_for(PROMPT)
         screen.send_text("say back")
         screen.wait_for("say back")
         screen.send_keys("C-z")
         screen.wait_for_last("shell$")
-        screen.send_text("fg")
-        screen.send_keys("Enter")
+        screen.send_line("fg")
         screen.wait_for_last("probe> say back")
         screen.send_keys("Enter")
         screen.wait_for("said: back")
@@ -362,16 +343,14 @@ def test_stopped_and_continued(probe):
 
 def paged(probe, count, **options):
     screen = probe(**options)
-    screen.send_text(f"count {count}")
-    screen.send_keys("Enter")
+    screen.send_line(f"count {count}")
     screen.wait_for("q leave")
     return screen
 
 
 def test_what_fits_is_just_printed(probe):
     screen = probe(rows=10)
-    screen.send_text("count 9")
-    screen.send_keys("Enter")
+    screen.send_line("count 9")
     screen.wait_for("line 9\nprobe>")
     screen.wait_for("probe> count 9\nline 1\n", scrollback=True)
 
@@ -407,11 +386,9 @@ def test_pager_search(probe):
     screen.wait_until(lambda: screen.screen().startswith("line 77\n"), "the second match")
     screen.send_keys("N")
     screen.wait_until(lambda: screen.screen().startswith("line 73\n"), "the first match again")
-    screen.send_text("/(")
-    screen.send_keys("Enter")
+    screen.send_line("/(")
     screen.wait_for("no regular expression: ")
-    screen.send_text("/nowhere")
-    screen.send_keys("Enter")
+    screen.send_line("/nowhere")
     screen.wait_for("no more below of nowhere")
     screen.send_keys("q")
     screen.wait_for_last(PROMPT)
@@ -443,8 +420,7 @@ def test_ctrl_c_leaves_the_pager_and_stops_what_takes_long(probe):
 
 def test_colours(probe):
     screen = probe()
-    screen.send_text("count 1")
-    screen.send_keys("Enter")
+    screen.send_line("count 1")
     screen.wait_for("line 1\nprobe>")
     shown = screen.screen(colours=True)
     assert "line \x1b[35m1" in shown  # magenta
@@ -453,8 +429,7 @@ def test_colours(probe):
 
 def test_no_color(probe):
     screen = probe(environment={"NO_COLOR": "1"})
-    screen.send_text("count 1")
-    screen.send_keys("Enter")
+    screen.send_line("count 1")
     screen.wait_for("line 1\nprobe>")
     assert "\x1b" not in screen.screen(colours=True)
 
@@ -462,11 +437,9 @@ def test_no_color(probe):
 @pytest.mark.parametrize("term", ["dumb", None])
 def test_dumb_terminal(probe, term):
     screen = probe(environment={"TERM": term})
-    screen.send_text("say hello")
-    screen.send_keys("Enter")
+    screen.send_line("say hello")
     screen.wait_for("said: hello\nprobe>")
-    screen.send_text("count 100")
-    screen.send_keys("Enter")
+    screen.send_line("count 100")
     screen.wait_for("line 100\nprobe>")
     screen.send_text("say never")
     screen.send_keys("C-c")

@@ -98,8 +98,7 @@ enum tdbg_op_flags {
   TDBG_ASSIGNS = 2,        /* writes a variable */
   TDBG_MAY_GIVE_BIRTH = 4, /* may make a bad value of good ones and destroy these in doing so */
   TDBG_CALLS = 8,          /* runs other ops and returns what these made */
-  /* How large its outputs can get at most. An op with none of these may make anything of anything.
-   */
+  /* How large its outputs can get at most. With none of these: as large as it likes. */
   TDBG_LIKE_SUM = 16,     /* as the sum of its inputs' absolute values */
   TDBG_LIKE_PRODUCT = 32, /* as the product of its inputs */
   TDBG_LIKE_SQUARE = 64   /* as the square of that sum */

@@ -46,18 +46,15 @@ Measurement Measure(const tdbg_tensor& tensor, int64_t elements, Detail detail) 
     result.health = tensor::ComputeRunHealth(dtype, tensor.data, elements);
     result.checked = result.health->bad() > 0 ? Checked::kBad : Checked::kClean;
     if (dtype == DType::kF32) result.exponent = ExponentOf(*result.health);
-  } else if (dtype == DType::kF32) {
-    result.exponent = tensor::LargestExponent(static_cast<const float*>(tensor.data), elements);
-    result.checked = result.exponent == tensor::kBadExponent ? Checked::kBad : Checked::kClean;
-    if (result.checked == Checked::kBad) {
-      result.health = tensor::ComputeRunHealth(dtype, tensor.data, elements);
-    }
-  } else if (tensor::MayBeBad(dtype) && tensor::AnyBad(dtype, tensor.data, elements)) {
-    result.health = tensor::ComputeRunHealth(dtype, tensor.data, elements);
-    result.checked = Checked::kBad;
-  } else {
-    result.checked = Checked::kClean;
+    return result;
   }
+  if (dtype == DType::kF32) {
+    result.exponent = tensor::LargestExponent(static_cast<const float*>(tensor.data), elements);
+  }
+  const bool bad = dtype == DType::kF32 ? result.exponent == tensor::kBadExponent
+                                        : tensor::AnyBad(dtype, tensor.data, elements);
+  result.checked = bad ? Checked::kBad : Checked::kClean;
+  if (bad) result.health = tensor::ComputeRunHealth(dtype, tensor.data, elements);
   return result;
 }
 

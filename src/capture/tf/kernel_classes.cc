@@ -50,15 +50,11 @@ void Delete(void* kernel) {
 }  // namespace
 
 void TellOfDeletedKernels(const Framework& framework, void (*gone)(const void* kernel)) {
-  constexpr int kBeforeFunctions = 2;  // offset to top, type information
-  constexpr int kMostSlots = 16;
+  constexpr int kMostSlots = 14;
   g_gone = gone;
-  if (framework.kernel.vtable == nullptr || framework.kernel.deleting_destructor == nullptr) return;
-  for (int slot = kBeforeFunctions; slot < kMostSlots && g_slot < 0; ++slot) {
-    if (framework.kernel.vtable[slot] == framework.kernel.deleting_destructor) {
-      g_slot = slot - kBeforeFunctions;
-    }
-  }
+  const KernelSymbols& kernel = framework.kernel;
+  if (kernel.vtable == nullptr || kernel.deleting_destructor == nullptr) return;
+  g_slot = FindSlot(kernel.vtable + kBeforeFunctions, kernel.deleting_destructor, kMostSlots);
 }
 
 bool FollowClassOf(const void* kernel) {

@@ -111,7 +111,7 @@ const Kernel* DefineKernel(Hook& hook, const void* kernel_address, void* context
   kernel.views = kind.views;
   kernel.bounded = kind.growth != 0;
   kernel.may_vanish = !FollowClassOf(kernel_address);
-  if (type == "_Recv" || type == "_HostRecv") hook.receives.store(true, std::memory_order_relaxed);
+  if (kind.receives) hook.receives.store(true, std::memory_order_relaxed);
   kernel.role = RoleOf(kind, type, kernel);
   // Inputs of aliases are not looked at: a Merge has one that was never set.
   if (kernel.role != TDBG_PASSES_ON) LearnTensors(hook, type, context, &kernel);

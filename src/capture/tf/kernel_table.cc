@@ -41,11 +41,8 @@ const Kernel* KernelTable::Add(const void* address, const Kernel& kernel) {
 }
 
 void KernelTable::Remove(const void* address) {
-  Entry* entry = &buckets_[BucketOf(address)];
-  while (entry != nullptr && entry->address.load(std::memory_order_relaxed) != address) {
-    entry = entry->next.load(std::memory_order_acquire);
-  }
-  if (entry != nullptr) entry->address.store(nullptr, std::memory_order_release);
+  if (Entry* const entry = EntryOf(address))
+    entry->address.store(nullptr, std::memory_order_release);
 }
 
 }  // namespace tdbg::tf

@@ -41,11 +41,8 @@ class KernelTable {
   KernelTable& operator=(const KernelTable&) = delete;
 
   // Null if it is not there.
-  const Kernel* Find(const void* address) const {
-    const Entry* entry = &buckets_[BucketOf(address)];
-    while (entry != nullptr && entry->address.load(std::memory_order_acquire) != address) {
-      entry = entry->next.load(std::memory_order_acquire);
-    }
+  const Kernel* Find(const void* address) {
+    const Entry* const entry = EntryOf(address);
     return entry == nullptr ? nullptr : &entry->kernel;
   }
 
@@ -69,6 +66,13 @@ class KernelTable {
   static size_t BucketOf(const void* address) {
     const uint64_t mixed = (reinterpret_cast<uintptr_t>(address) >> 4) * 0x9E3779B97F4A7C15u;
     return (mixed >> 40) & (kBuckets - 1);
+  }
+  Entry* EntryOf(const void* address) {
+    Entry* entry = &buckets_[BucketOf(address)];
+    while (entry != nullptr && entry->address.load(std::memory_order_acquire) != address) {
+      entry = entry->next.load(std::memory_order_acquire);
+    }
+    return entry;
   }
   Entry* PlaceFor(const void* address);
 

@@ -13,8 +13,9 @@ struct OpKind {
   bool may_give_birth = false;  // and destroy its inputs in doing so
   uint32_t growth = 0;          // TDBG_LIKE_SUM and others; 0: anything
   bool assigns = false;
-  bool calls = false;  // functions, and returns what these made
-  bool views = false;  // its output is its input, in the same buffer
+  bool calls = false;     // functions, and returns what these made
+  bool receives = false;  // a tensor from another device
+  bool views = false;     // its output is its input, in the same buffer
 };
 
 // By the op's type as it is executed (`_MklMatMul`, `_FusedConv2D`). Types that nobody listed

@@ -45,14 +45,23 @@ inline bool WriteSlot(void** slot, void* replacement) {
   return true;
 }
 
+// What a vtable's symbol has before what an object points to: offset to top, type information.
+inline constexpr int kBeforeFunctions = 2;
+
+// The slot among the first `most` of `vtable` that holds `function`; -1 if none does.
+inline int FindSlot(void* const* vtable, const void* function, int most) {
+  for (int slot = 0; slot < most; ++slot) {
+    if (vtable[slot] == function) return slot;
+  }
+  return -1;
+}
+
 // Finds the slot of `vtable` that holds `function` and puts `replacement` there. False, and nothing
 // changed, if it is not among the first slots or cannot be written.
 inline bool ReplaceVirtual(void** vtable, const void* function, void* replacement) {
   constexpr int kMostSlots = 128;  // Device has about 40
-  for (int slot = 0; slot < kMostSlots; ++slot) {
-    if (vtable[slot] == function) return WriteSlot(&vtable[slot], replacement);
-  }
-  return false;
+  const int slot = FindSlot(vtable, function, kMostSlots);
+  return slot >= 0 && WriteSlot(&vtable[slot], replacement);
 }
 
 }  // namespace tdbg::tf

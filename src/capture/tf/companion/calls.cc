@@ -23,36 +23,37 @@ using tensorflow::KernelAndDeviceOp;
 
 // What a call is, found once for each function.
 struct Callee {
-  std::string function;
   uint32_t kind;
   std::string name;
   tdbg_id graph;
 };
 
 Callee Describe(const std::string& name) {
-  if (IsEagerWrapper(name)) return {name, TDBG_EAGER_OP, OpOfEagerWrapper(name), 0};
-  if (IsTracedFunction(name)) return {name, TDBG_FUNCTION_CALL, name, GraphOfFunction(name)};
-  return {name, TDBG_EAGER_OP, name, 0};
+  if (IsEagerWrapper(name)) return {TDBG_EAGER_OP, OpOfEagerWrapper(name), 0};
+  if (IsTracedFunction(name)) return {TDBG_FUNCTION_CALL, name, GraphOfFunction(name)};
+  return {TDBG_EAGER_OP, name, 0};
 }
 
-const Callee& FindCallee(const std::string& name) {
+using Callees = std::unordered_map<std::string, Callee>;  // by function
+
+const Callees::value_type& FindCallee(const std::string& name) {
   static std::mutex& mutex = *new std::mutex;
-  static auto& callees = *new std::unordered_map<std::string, Callee>;
+  static Callees& callees = *new Callees;
   std::lock_guard<std::mutex> lock(mutex);
   auto found = callees.find(name);
   if (found == callees.end()) found = callees.emplace(name, Describe(name)).first;
-  return found->second;
+  return *found;
 }
 
 // As FindCallee, but from what this thread lately found for the object that is called. Such objects
 // come and go, and their addresses with them, so the name must fit.
 const Callee& CalleeOf(const void* called, const std::string& name) {
   constexpr size_t kRemembered = 64;
-  thread_local const Callee* remembered[kRemembered] = {};
+  thread_local const Callees::value_type* remembered[kRemembered] = {};
   const uint64_t mixed = reinterpret_cast<uintptr_t>(called) * 0x9E3779B97F4A7C15u;
-  const Callee*& callee = remembered[mixed >> 58];
-  if (callee == nullptr || callee->function != name) callee = &FindCallee(name);
-  return *callee;
+  const Callees::value_type*& known = remembered[mixed >> 58];
+  if (known == nullptr || known->first != name) known = &FindCallee(name);
+  return known->second;
 }
 
 thread_local const void* t_direct_kernel = nullptr;
@@ -113,7 +114,6 @@ bool HookRun(const char* vtable_symbol) {
   auto** const vtable = static_cast<void**>(dlsym(library, vtable_symbol));
   if (vtable == nullptr) return false;
   using Hook = RunHook<Class, decltype(&Class::Run)>;
-  constexpr size_t kBeforeFunctions = 2;  // offset to top, type information
   void** const slot = vtable + kBeforeFunctions + SlotOf(&Class::Run);
   // Known before the first call can come through the slot.
   Hook::original = reinterpret_cast<typename Hook::Original>(*slot);
