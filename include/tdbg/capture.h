@@ -23,7 +23,7 @@ extern "C" {
 #define TDBG_API __attribute__((visibility("default")))
 
 /* Of this header. tdbg_abi_version() is that of the library; they fit if they are equal. */
-#define TDBG_ABI_VERSION 1
+#define TDBG_ABI_VERSION 2
 TDBG_API uint32_t tdbg_abi_version(void);
 
 typedef uint32_t tdbg_id;
@@ -97,11 +97,7 @@ enum tdbg_op_flags {
   TDBG_AS_WRITTEN = 1,     /* the op as the user's source has it; the runtime may run another one */
   TDBG_ASSIGNS = 2,        /* writes a variable */
   TDBG_MAY_GIVE_BIRTH = 4, /* may make a bad value of good ones and destroy these in doing so */
-  TDBG_CALLS = 8,          /* runs other ops and returns what these made */
-  /* How large its outputs can get at most. With none of these: as large as it likes. */
-  TDBG_LIKE_SUM = 16,     /* as the sum of its inputs' absolute values */
-  TDBG_LIKE_PRODUCT = 32, /* as the product of its inputs */
-  TDBG_LIKE_SQUARE = 64   /* as the square of that sum */
+  TDBG_CALLS = 8           /* runs other ops and returns what these made */
 };
 
 typedef struct tdbg_op {
@@ -165,7 +161,9 @@ typedef struct tdbg_op_run {
   tdbg_id op;
   uint32_t iteration; /* of the innermost loop, from 0 */
   uint64_t execution; /* 0: unknown */
-  int64_t time_ns;    /* since the epoch; 0: now */
+  uint64_t scope;     /* as for tdbg_bound_of, and what that said; 0: not asked */
+  uint32_t bound;
+  int64_t time_ns; /* since the epoch; 0: now */
   const tdbg_tensor* outputs;
   uint32_t output_count;
   uint32_t first_slot; /* which output of the op outputs[0] is; 0 unless only some are reported */
@@ -180,16 +178,32 @@ typedef struct tdbg_op_run {
 
 enum tdbg_plan {
   TDBG_PLAN_OUTPUTS = 1, /* call tdbg_op_done with the outputs */
-  TDBG_PLAN_INPUTS = 2   /* keep the inputs alive until then: this op may give birth */
+  TDBG_PLAN_INPUTS = 2,  /* keep the inputs alive until then: this op may give birth */
+  TDBG_PLAN_BOUND = 4    /* ask tdbg_bound_of first: it may rule that out */
 };
 
 /* What to do about the op that is about to run: tdbg_plan bits; 0: nothing. Holds the calling
  * thread where a debugger asked for the next one. */
 TDBG_API uint32_t tdbg_op_plan(tdbg_id op);
 
-/* After TDBG_PLAN_INPUTS: 0 if nothing bad can come of these inputs, so that they need not be kept.
- * All of them, with data, bytes and dtype. */
-TDBG_API int tdbg_inputs_matter(tdbg_id op, const tdbg_tensor* inputs, uint32_t count);
+/* How large the elements of an op's outputs can get, whatever its inputs hold. Integers and bools
+ * among these (shapes, axes, conditions) do not count. */
+enum tdbg_growth {
+  TDBG_GROWS_FREELY = 0,
+  TDBG_GROWS_LIKE_SUM = 1,     /* one element of each input, added up; or less, as in a copy */
+  TDBG_GROWS_LIKE_PRODUCT = 2, /* one element of each, multiplied */
+  TDBG_GROWS_LIKE_SQUARE = 3,  /* the square of such a sum */
+  TDBG_GROWS_LIKE_DOT = 4,     /* products of an element of each of the first two, none of them used
+                                  twice, added up; and one element of each other input */
+  TDBG_GROWS_LIKE_TOTAL = 5    /* all elements of all inputs, added up */
+};
+
+/* Before an op of known growth runs: 0 if it might make something bad of these inputs, for all that
+ * is known of them. Else the outputs are finite, below 2^(result-126), and the inputs need not be
+ * kept. `scope`: the execution, where nobody but reported ops writes its tensors; 0: that of ops
+ * that run by themselves. All inputs, with data, bytes and dtype. */
+TDBG_API uint32_t tdbg_bound_of(uint32_t growth, uint64_t scope, const tdbg_tensor* inputs,
+                                uint32_t count);
 
 /* May hold the calling thread, where a debugger wants that. */
 TDBG_API void tdbg_op_done(const tdbg_op_run* run);

@@ -106,9 +106,9 @@ uint32_t tdbg_op_plan(tdbg_id op) {
   return recorder == nullptr ? 0 : recorder->PlanOf(op);
 }
 
-int tdbg_inputs_matter(tdbg_id op, const tdbg_tensor* inputs, uint32_t count) {
+uint32_t tdbg_bound_of(uint32_t growth, uint64_t scope, const tdbg_tensor* inputs, uint32_t count) {
   Recorder* recorder = CurrentRecorder();
-  return recorder != nullptr && recorder->InputsMatter(op, {inputs, count}) ? 1 : 0;
+  return recorder == nullptr ? 0 : recorder->BoundOf(growth, scope, {inputs, count});
 }
 
 void tdbg_op_done(const tdbg_op_run* run) {

@@ -24,6 +24,8 @@ constexpr std::array<Words, kLossKinds> kWords = {{
     {"capture_unkept_source", "a source file too large to be kept"},
     {"capture_budget", "events dropped to keep within the budget on disk", true},
     {"capture_uninherited", "what the parent process had defined could not all be read"},
+    {"capture_disproved", "an op made more of its inputs than it can; all tensors are read since",
+     true},
 }};
 
 }  // namespace

@@ -26,6 +26,7 @@ enum class Loss : uint8_t {
   kSource,
   kBudgetEvent,
   kInherited,
+  kDisprovedBound,
   kOther,  // counted under a name of the adapter's own
 };
 inline constexpr size_t kLossKinds = static_cast<size_t>(Loss::kOther);

@@ -9,55 +9,109 @@
 namespace tdbg::capture {
 namespace {
 
+using tensor::kBadExponent;
+
 // Reading so much takes no longer than looking it up.
 constexpr uint64_t kReadAtOnce = 1024;
 
-// Bits of an element that is below 2^bits: 127 are safely within float32.
-constexpr int kMostBits = 127;
+// An element of exponent e is below 2^Bits(e). Float32 ends at 2^128; what kernels compute on the
+// way (a transform of a convolution, an activation) may be somewhat larger than what comes out.
+constexpr int kMostBits = 120;
+constexpr int kNoBits = -126;  // zeros and subnormals
 int BitsOf(int exponent) { return exponent - 126; }
+uint32_t BoundOfBits(int bits) { return static_cast<uint32_t>(std::max(bits + 126, 1)); }
 
-uint64_t HashOf(const tdbg_tensor& tensor) {
-  const uint64_t mixed = (reinterpret_cast<uintptr_t>(tensor.data) ^ std::rotl(tensor.bytes, 40)) *
-                         0x9E3779B97F4A7C15u;
-  return mixed ^ mixed >> 29;
+// What adding up so many terms adds to their bits, rounding included.
+constexpr uint64_t kMostTerms = uint64_t{1} << 23;
+int BitsOfSum(uint64_t terms) {
+  if (terms > kMostTerms) return kMostBits - kNoBits + 1;
+  return terms < 2 ? 0 : std::bit_width(terms - 1) + (terms > 2 ? 1 : 0);
+}
+
+// More inputs than a convolution with bias and another summand has: a normalization is fused to it.
+constexpr uint64_t kMostOfDot = 4;
+
+struct Place {
+  size_t slot;
+  uint64_t tag;  // its lowest byte is 0
+};
+
+// The scope is no part of the slot: who writes a place last is all that counts.
+Place PlaceOf(const tdbg_tensor& tensor, uint64_t scope) {
+  constexpr uint64_t kOdd = 0x9E3779B97F4A7C15u;
+  uint64_t mixed = (reinterpret_cast<uintptr_t>(tensor.data) ^ std::rotl(tensor.bytes, 40)) * kOdd;
+  mixed ^= mixed >> 29;
+  const uint64_t tag = (mixed ^ scope * kOdd) * kOdd;
+  return {mixed >> 52, (tag ^ tag >> 32) & ~uint64_t{0xff}};
 }
 
 }  // namespace
 
-void Magnitudes::Remember(const tdbg_tensor& tensor, int exponent) {
+void Magnitudes::Remember(const tdbg_tensor& tensor, uint64_t scope, int exponent) {
   if (tensor.bytes <= kReadAtOnce) return;
-  const uint64_t hash = HashOf(tensor);
-  known_[hash >> 52].store((hash & ~uint64_t{0xff}) | static_cast<uint64_t>(exponent),
-                           std::memory_order_relaxed);
+  const Place place = PlaceOf(tensor, scope);
+  known_[place.slot].store(place.tag | static_cast<uint64_t>(exponent), std::memory_order_relaxed);
 }
 
-int Magnitudes::Of(const tdbg_tensor& tensor) const {
-  if (DTypeOf(tensor) != tensor::DType::kF32) return tensor::kBadExponent;
+int Magnitudes::Of(const tdbg_tensor& tensor, uint64_t scope) const {
+  if (DTypeOf(tensor) != tensor::DType::kF32) return kBadExponent;
   if (tensor.bytes <= kReadAtOnce) {
     return tensor::LargestExponent(static_cast<const float*>(tensor.data),
                                    static_cast<int64_t>(tensor.bytes / sizeof(float)));
   }
-  const uint64_t hash = HashOf(tensor);
-  const uint64_t known = known_[hash >> 52].load(std::memory_order_relaxed);
-  const bool same = (known ^ hash) >> 8 == 0;
-  return same ? static_cast<int>(known & 0xff) : tensor::kBadExponent;
+  const Place place = PlaceOf(tensor, scope);
+  const uint64_t known = known_[place.slot].load(std::memory_order_relaxed);
+  return (known & ~uint64_t{0xff}) == place.tag ? static_cast<int>(known & 0xff) : kBadExponent;
 }
 
-bool Magnitudes::CanGiveBirth(uint32_t flags, std::span<const tdbg_tensor> inputs) const {
-  constexpr uint32_t kKnownGrowth = TDBG_LIKE_SUM | TDBG_LIKE_PRODUCT | TDBG_LIKE_SQUARE;
-  if ((flags & kKnownGrowth) == 0 || inputs.empty()) return true;
-  int largest = BitsOf(0);
-  int product = 0;
+uint32_t Magnitudes::BoundOf(uint32_t growth, uint64_t scope,
+                             std::span<const tdbg_tensor> inputs) const {
+  if (growth == TDBG_GROWS_FREELY || disproved_.load(std::memory_order_relaxed)) return 0;
+  uint64_t count = 0, elements = 0;
+  int largest = kNoBits;
+  // Of a dot product the first two are multiplied, and the others added.
+  int product = 0, others = kNoBits;
+  uint64_t fewest = UINT64_MAX;
   for (const tdbg_tensor& input : inputs) {
-    const int exponent = Of(input);
-    if (exponent == tensor::kBadExponent) return true;
-    largest = std::max(largest, BitsOf(exponent));
-    product += BitsOf(exponent);
+    if (!tensor::MayBeBad(DTypeOf(input))) continue;
+    const int exponent = Of(input, scope);
+    // The mean of nothing is NaN.
+    if (exponent == kBadExponent || input.bytes == 0) return 0;
+    const int bits = BitsOf(exponent);
+    largest = std::max(largest, bits);
+    if (count < 2 || growth != TDBG_GROWS_LIKE_DOT) {
+      product += bits;
+      fewest = std::min(fewest, input.bytes / sizeof(float));
+    } else {
+      others = std::max(others, bits);
+    }
+    elements += input.bytes / sizeof(float);
+    ++count;
   }
-  const int sum = largest + static_cast<int>(std::bit_width(inputs.size() - 1));
-  if ((flags & TDBG_LIKE_SUM) != 0) return sum > kMostBits;
-  if ((flags & TDBG_LIKE_SQUARE) != 0) return 2 * sum > kMostBits;
-  return product > kMostBits;
+  if (count == 0) return 0;
+  int bits = kMostBits + 1;
+  switch (growth) {
+    case TDBG_GROWS_LIKE_SUM:
+      bits = largest + BitsOfSum(count);
+      break;
+    case TDBG_GROWS_LIKE_PRODUCT:
+      bits = product;
+      break;
+    case TDBG_GROWS_LIKE_SQUARE:
+      bits = 2 * (largest + BitsOfSum(count));
+      break;
+    case TDBG_GROWS_LIKE_DOT:
+      if (count > kMostOfDot) break;
+      bits = product + BitsOfSum(fewest);
+      if (count > 2) bits = std::max(bits, others) + BitsOfSum(count - 1);
+      break;
+    case TDBG_GROWS_LIKE_TOTAL:
+      bits = largest + BitsOfSum(elements);
+      break;
+    default:
+      break;
+  }
+  return bits > kMostBits ? 0 : BoundOfBits(bits);
 }
 
 }  // namespace tdbg::capture

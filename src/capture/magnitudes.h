@@ -1,5 +1,6 @@
-// How large the elements of tensors are that were measured lately, found again by where they lie:
-// of small inputs nothing bad can be made, so nobody need keep them.
+// How large the elements of tensors are that were made lately, found again by where they lie. What
+// is made of small numbers by adding and multiplying is known to be finite: it need not be read,
+// and its inputs need not be kept.
 #pragma once
 
 #include <array>
@@ -11,28 +12,33 @@
 
 namespace tdbg::capture {
 
-// For any thread. A tensor that nobody measures is taken for the last one in the same place that
-// somebody did: whoever asks must know that all that an op may write over was measured.
+// For any thread. Sizes are exponents as tensor::LargestExponent has them.
+//
+// A tensor that nobody tells of is taken for the last one of the same scope in the same place: all
+// that ops of a scope write must be told.
 class Magnitudes {
  public:
-  // `exponent` as tensor::LargestExponent has it; kBadExponent where it is not known.
-  void Remember(const tdbg_tensor& tensor, int exponent);
+  // kBadExponent where it is not known.
+  void Remember(const tdbg_tensor& tensor, uint64_t scope, int exponent);
 
-  // Some were not measured, or will not be for a while.
+  // Some were not told of, or will not be for a while.
   void ForgetAll() {
     for (std::atomic<uint64_t>& known : known_) known.store(0, std::memory_order_relaxed);
   }
 
-  // Whether an op with these tdbg_op_flags can make something bad of these inputs. True where their
-  // sizes are not known.
-  bool CanGiveBirth(uint32_t flags, std::span<const tdbg_tensor> inputs) const;
+  // As tdbg_bound_of has it.
+  uint32_t BoundOf(uint32_t growth, uint64_t scope, std::span<const tdbg_tensor> inputs) const;
+
+  // An op has made what it could not: from now on there are no bounds.
+  void Disprove() { disproved_.store(true, std::memory_order_relaxed); }
 
  private:
   // kBadExponent: not known.
-  int Of(const tdbg_tensor& tensor) const;
+  int Of(const tdbg_tensor& tensor, uint64_t scope) const;
 
-  // A hash of place and size, with the exponent in its lowest byte.
+  // A hash of place, size and scope, with the exponent in its lowest byte.
   std::array<std::atomic<uint64_t>, 4096> known_{};
+  std::atomic<bool> disproved_{false};
 };
 
 }  // namespace tdbg::capture

@@ -12,7 +12,7 @@
 namespace tdbg::capture {
 namespace {
 
-constexpr uint32_t kF32 = 1, kF64 = 2;
+constexpr uint32_t kF32 = 1, kF64 = 2, kI32 = 3;
 
 tdbg_tensor Of(const std::vector<float>& values, uint32_t dtype = kF32) {
   return {.data = values.data(),
@@ -24,35 +24,56 @@ tdbg_tensor Of(const std::vector<float>& values, uint32_t dtype = kF32) {
 
 class MagnitudesTest : public testing::Test {
  protected:
-  bool Can(uint32_t flags, const std::vector<tdbg_tensor>& inputs) const {
-    return magnitudes_->CanGiveBirth(flags, inputs);
+  static constexpr uint64_t kScope = 7;
+
+  // 0: something bad may come of it.
+  uint32_t Bound(uint32_t growth, const std::vector<tdbg_tensor>& inputs,
+                 uint64_t scope = kScope) const {
+    return magnitudes_->BoundOf(growth, scope, inputs);
   }
   void Remember(const std::vector<float>& values) {
     magnitudes_->Remember(
-        Of(values), tensor::LargestExponent(values.data(), static_cast<int64_t>(values.size())));
+        Of(values), kScope,
+        tensor::LargestExponent(values.data(), static_cast<int64_t>(values.size())));
   }
   const std::unique_ptr<Magnitudes> magnitudes_ = std::make_unique<Magnitudes>();
 };
 
 TEST_F(MagnitudesTest, SmallTensorsAreReadAtOnce) {
   const std::vector<float> one(4, 1.0f), large(4, 1e20f), largest(4, 3e38f);
-  EXPECT_FALSE(Can(TDBG_LIKE_PRODUCT, {Of(one), Of(large)}));
-  EXPECT_TRUE(Can(TDBG_LIKE_PRODUCT, {Of(large), Of(large)}));
-  EXPECT_FALSE(Can(TDBG_LIKE_SUM, {Of(large), Of(large)}));
-  EXPECT_TRUE(Can(TDBG_LIKE_SUM, {Of(largest), Of(one)}));
-  EXPECT_FALSE(Can(TDBG_LIKE_SQUARE, {Of(one)}));
-  EXPECT_TRUE(Can(TDBG_LIKE_SQUARE, {Of(large)}));
+  EXPECT_NE(Bound(TDBG_GROWS_LIKE_PRODUCT, {Of(one), Of(large)}), 0u);
+  EXPECT_EQ(Bound(TDBG_GROWS_LIKE_PRODUCT, {Of(large), Of(large)}), 0u);
+  EXPECT_NE(Bound(TDBG_GROWS_LIKE_SUM, {Of(large), Of(large)}), 0u);
+  EXPECT_EQ(Bound(TDBG_GROWS_LIKE_SUM, {Of(largest), Of(one)}), 0u);
+  EXPECT_NE(Bound(TDBG_GROWS_LIKE_SQUARE, {Of(one)}), 0u);
+  EXPECT_EQ(Bound(TDBG_GROWS_LIKE_SQUARE, {Of(large)}), 0u);
+  EXPECT_NE(Bound(TDBG_GROWS_LIKE_DOT, {Of(one), Of(large)}), 0u);
+  EXPECT_EQ(Bound(TDBG_GROWS_LIKE_DOT, {Of(large), Of(large)}), 0u);
+  EXPECT_NE(Bound(TDBG_GROWS_LIKE_TOTAL, {Of(large)}), 0u);
+  EXPECT_EQ(Bound(TDBG_GROWS_LIKE_TOTAL, {Of(largest)}), 0u);
 }
 
 TEST_F(MagnitudesTest, LargeOnesAreRemembered) {
   const std::vector<float> values(1000, 2.0f), others(1000, 2.0f);
-  EXPECT_TRUE(Can(TDBG_LIKE_SUM, {Of(values), Of(values)})) << "nobody has measured it";
+  EXPECT_EQ(Bound(TDBG_GROWS_LIKE_SUM, {Of(values)}), 0u) << "nobody has measured it";
   Remember(values);
-  EXPECT_FALSE(Can(TDBG_LIKE_SUM, {Of(values), Of(values)}));
-  EXPECT_TRUE(Can(TDBG_LIKE_SUM, {Of(values), Of(others)}));
-  std::vector<float> part = values;
-  part.resize(999);
-  EXPECT_TRUE(Can(TDBG_LIKE_SUM, {Of(values), Of(part)}));
+  EXPECT_NE(Bound(TDBG_GROWS_LIKE_SUM, {Of(values), Of(values)}), 0u);
+  EXPECT_EQ(Bound(TDBG_GROWS_LIKE_SUM, {Of(values), Of(others)}), 0u);
+  EXPECT_EQ(Bound(TDBG_GROWS_LIKE_SUM, {Of(values)}, kScope + 1), 0u) << "of somebody else";
+  tdbg_tensor part = Of(values);
+  part.bytes -= sizeof(float);
+  EXPECT_EQ(Bound(TDBG_GROWS_LIKE_SUM, {part}), 0u);
+}
+
+TEST_F(MagnitudesTest, TheLastOneInAPlaceCounts) {
+  const std::vector<float> values(1000, 2.0f);
+  Remember(values);
+  magnitudes_->Remember(Of(values), kScope + 1, tensor::kBadExponent);
+  EXPECT_EQ(Bound(TDBG_GROWS_LIKE_SUM, {Of(values)}), 0u) << "another execution wrote there";
+  Remember(values);
+  EXPECT_NE(Bound(TDBG_GROWS_LIKE_SUM, {Of(values)}), 0u);
+  magnitudes_->ForgetAll();
+  EXPECT_EQ(Bound(TDBG_GROWS_LIKE_SUM, {Of(values)}), 0u);
 }
 
 TEST_F(MagnitudesTest, AnotherSizeIsAnotherTensor) {
@@ -60,29 +81,56 @@ TEST_F(MagnitudesTest, AnotherSizeIsAnotherTensor) {
   const std::vector<float> values(kBytes / sizeof(float), 2.0f);
   Remember(values);
   tdbg_tensor half = Of(values);
-  EXPECT_FALSE(Can(TDBG_LIKE_SUM, {half}));
+  EXPECT_NE(Bound(TDBG_GROWS_LIKE_SUM, {half}), 0u);
   half.bytes = kBytes / 2;
-  EXPECT_TRUE(Can(TDBG_LIKE_SUM, {half}));
+  EXPECT_EQ(Bound(TDBG_GROWS_LIKE_SUM, {half}), 0u);
 }
 
 TEST_F(MagnitudesTest, WhatIsNotKnownMayBeBad) {
   const std::vector<float> one(4, 1.0f);
-  EXPECT_TRUE(Can(0, {Of(one)})) << "an op of unknown growth";
-  EXPECT_TRUE(Can(TDBG_LIKE_SUM, {}));
-  EXPECT_TRUE(Can(TDBG_LIKE_SUM, {Of(one, kF64)}));
-  EXPECT_TRUE(Can(TDBG_LIKE_SUM, {Of({std::numeric_limits<float>::infinity()})}));
+  EXPECT_EQ(Bound(TDBG_GROWS_FREELY, {Of(one)}), 0u);
+  EXPECT_EQ(Bound(TDBG_GROWS_LIKE_SUM, {}), 0u);
+  EXPECT_EQ(Bound(TDBG_GROWS_LIKE_TOTAL, {Of({})}), 0u) << "the mean of nothing is NaN";
+  EXPECT_EQ(Bound(TDBG_GROWS_LIKE_SUM, {Of(one, kF64)}), 0u);
+  EXPECT_EQ(Bound(TDBG_GROWS_LIKE_SUM, {Of(one), Of(one, kF64)}), 0u);
+  EXPECT_EQ(Bound(TDBG_GROWS_LIKE_SUM, {Of({std::numeric_limits<float>::infinity()})}), 0u);
+  EXPECT_EQ(Bound(TDBG_GROWS_LIKE_SUM, {Of(one, kI32)}), 0u);
+  EXPECT_EQ(Bound(TDBG_GROWS_LIKE_SUM, {Of(one), Of(one, kI32)}),
+            Bound(TDBG_GROWS_LIKE_SUM, {Of(one)}))
+      << "axes and shapes do not count";
+  const tdbg_tensor x = Of(one);
+  EXPECT_EQ(Bound(TDBG_GROWS_LIKE_DOT, {x, x, x, x, x, x}), 0u) << "fused with something";
 }
 
-// The claim itself, at the edge: where it says no, nothing bad comes out.
+TEST_F(MagnitudesTest, OnceWrongNeverAgain) {
+  const std::vector<float> one(4, 1.0f);
+  EXPECT_NE(Bound(TDBG_GROWS_LIKE_SUM, {Of(one)}), 0u);
+  magnitudes_->Disprove();
+  EXPECT_EQ(Bound(TDBG_GROWS_LIKE_SUM, {Of(one)}), 0u);
+}
+
+// The claim itself, at the edge: where there is a bound, results are below it.
 TEST_F(MagnitudesTest, ItIsRight) {
+  constexpr int kTerms = 5;
   for (int a = -126; a < 128; ++a) {
     for (int b = -126; b < 128; b += 3) {
       const float x = std::ldexp(1.9999999f, a), y = std::ldexp(1.9999999f, b);
-      const std::vector<float> first = {x}, second = {y};
-      const auto claims = [&](uint32_t flags) { return !Can(flags, {Of(first), Of(second)}); };
-      ASSERT_TRUE(!claims(TDBG_LIKE_PRODUCT) || std::isfinite(x * y)) << x << " " << y;
-      ASSERT_TRUE(!claims(TDBG_LIKE_SUM) || std::isfinite(x + y)) << x << " " << y;
-      ASSERT_TRUE(!claims(TDBG_LIKE_SQUARE) || std::isfinite((x + y) * (x + y))) << x << " " << y;
+      const std::vector<float> first(kTerms, x), second(kTerms, y);
+      const auto holds = [&](uint32_t growth, float result) {
+        const uint32_t bound = Bound(growth, {Of(first), Of(second)});
+        return bound == 0 || std::abs(result) < std::ldexp(1.0f, static_cast<int>(bound) - 126);
+      };
+      float dot = 0, total = 0;
+      for (int i = 0; i < kTerms; ++i) {
+        dot += x * y;
+        total += x;
+        total += y;
+      }
+      ASSERT_TRUE(holds(TDBG_GROWS_LIKE_PRODUCT, x * y)) << x << " " << y;
+      ASSERT_TRUE(holds(TDBG_GROWS_LIKE_SUM, x + y)) << x << " " << y;
+      ASSERT_TRUE(holds(TDBG_GROWS_LIKE_SQUARE, (x + y) * (x + y))) << x << " " << y;
+      ASSERT_TRUE(holds(TDBG_GROWS_LIKE_DOT, dot)) << x << " " << y;
+      ASSERT_TRUE(holds(TDBG_GROWS_LIKE_TOTAL, total)) << x << " " << y;
     }
   }
 }

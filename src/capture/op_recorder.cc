@@ -16,6 +16,14 @@ using format::Verdict;
 
 constexpr uint64_t kLargestAnomalyValue = uint64_t{64} << 20;
 
+// Bounds only ever grow from op to op. So what is quickly read is read all the same: how large it
+// really is keeps others within bounds that are made of it.
+bool IsWorthRulingOut(const tdbg_tensor& tensor, uint32_t bound) {
+  constexpr uint32_t kLooseBound = 126 + 32;
+  constexpr uint64_t kFewBytes = 4 << 10, kFewForLoose = 300 << 10;
+  return tensor.bytes >= (bound > kLooseBound ? kFewForLoose : kFewBytes);
+}
+
 // Other values hardly have the same: all that their health tells is in it.
 uint64_t DigestOf(const tensor::Health& health, uint32_t shape, tensor::DType dtype) {
   const int64_t counts[] = {shape,          static_cast<int64_t>(dtype),
@@ -76,20 +84,46 @@ std::optional<OpRecorder::Incident> OpRecorder::Done(ThreadLog& log, const tdbg_
   return anomaly->incident;
 }
 
+Measurement OpRecorder::MeasureOutput(const tdbg_op_run& run, const OpState& op,
+                                      const tdbg_tensor& tensor, const KnownShape* shape,
+                                      Plan::Now now) {
+  const int64_t elements = shape != nullptr ? shape->elements : -1;
+  const bool bounded = run.bound != 0 && DTypeOf(tensor) == tensor::DType::kF32;
+  Measurement measured;
+  if (bounded && now.is_auto() && now.detail() == Detail::kCurtHealth &&
+      IsWorthRulingOut(tensor, run.bound) && IsReadable(tensor, elements)) {
+    measured = {.checked = Checked::kClean,
+                .health = {},
+                .exponent = static_cast<int>(run.bound),
+                .ruled_out = true};
+  } else {
+    measured = Measure(tensor, elements, now.detail());
+    if (bounded && measured.checked != Checked::kUnknown &&
+        measured.exponent > static_cast<int>(run.bound)) {
+      parts_.losses.Count(Loss::kDisprovedBound);
+      parts_.magnitudes.Disprove();
+    }
+  }
+  if (measured.unreadable) parts_.losses.Count(Loss::kUnreadableTensor);
+  if (measured.checked != Checked::kUnknown) {
+    // The program may go on writing into an array that it handed over.
+    const bool ours = op.role.load(std::memory_order_relaxed) != TDBG_READS_INPUT;
+    parts_.magnitudes.Remember(tensor, ScopeOf(run.scope, parts_.steps),
+                               ours ? measured.exponent : tensor::kBadExponent);
+  }
+  return measured;
+}
+
 void OpRecorder::Output(ThreadLog& log, const tdbg_op_run& run, const OpState& op, uint32_t index,
                         Plan::Now now, std::optional<Anomaly>& anomaly, int64_t time_ns) {
   const tdbg_tensor& tensor = run.outputs[index];
   const uint32_t slot = run.first_slot + index;
   const KnownShape* shape = ShapeOf(log, tensor);
-  const Measurement measured = Measure(tensor, shape ? shape->elements : -1, now.detail());
-  if (measured.unreadable) parts_.losses.Count(Loss::kUnreadableTensor);
-  if (measured.checked != Checked::kUnknown) {
-    parts_.magnitudes.Remember(tensor, measured.exponent);
-  }
+  const Measurement measured = MeasureOutput(run, op, tensor, shape, now);
   TensorEvent event = EventOf(run, slot, time_ns);
   event.shape = shape ? shape->number : 0;
   event.dtype = DTypeOf(tensor);
-  event.detail = now.detail();
+  event.detail = measured.ruled_out ? Detail::kShape : now.detail();
   event.checked = measured.checked;
   const bool bad = measured.checked == Checked::kBad;
   if (bad) {

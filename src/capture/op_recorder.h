@@ -32,6 +32,11 @@ class OpRecorder {
   };
   explicit OpRecorder(const Parts& parts) : parts_(parts) {}
 
+  // Ops that run by themselves share the tensors of a step.
+  static uint64_t ScopeOf(uint64_t scope, const Steps& steps) {
+    return scope != 0 ? scope : ~static_cast<uint64_t>(steps.count());
+  }
+
   // The first bad output that an op made, where it is worth telling.
   struct Incident {
     Judgement judgement;
@@ -55,6 +60,9 @@ class OpRecorder {
   void Explain(ThreadLog& log, const tdbg_op_run& run, const Anomaly& anomaly, uint32_t slot,
                int64_t time_ns);
   void Operands(ThreadLog& log, const tdbg_op_run& run, int64_t time_ns, bool values);
+  // Reads the output, unless it is known to be finite and nobody wants to know more of it.
+  Measurement MeasureOutput(const tdbg_op_run& run, const OpState& op, const tdbg_tensor& tensor,
+                            const KnownShape* shape, Plan::Now now);
   const KnownShape* ShapeOf(ThreadLog& log, const tdbg_tensor& tensor);
   std::optional<format::ValueRef> Keep(ThreadLog& log, const tdbg_tensor& tensor,
                                        const KnownShape* shape, uint64_t most_bytes);

@@ -90,18 +90,28 @@ void Recorder::RecordProcess(const Settings& settings) {
       .zero = {}});
 }
 
+// Before a change, not all ops were told of. Some of the executions that are running may have begun
+// before it.
+void Recorder::BoundLaterExecutions() {
+  magnitudes_.ForgetAll();
+  last_unbounded_ = executions_.load(std::memory_order_relaxed);
+}
+
 Status Recorder::Set(std::string_view key, std::string_view value) {
-  TDBG_RETURN_IF_ERROR(plan_.Set(key, value));
+  last_unbounded_ = kAllExecutions;
+  const Status changed = plan_.Set(key, value);
+  BoundLaterExecutions();
+  TDBG_RETURN_IF_ERROR(changed);
   const Settings settings = plan_.settings();
   store_->SetBudget(settings.budget_bytes);
   if (key == "stop") gate_.SetStop(settings.stop);
-  magnitudes_.ForgetAll();
   return Status::Ok();
 }
 
 void Recorder::SetEnabled(bool enabled) {
+  last_unbounded_ = kAllExecutions;
   plan_.SetEnabled(enabled);
-  magnitudes_.ForgetAll();
+  BoundLaterExecutions();
 }
 
 void Recorder::Failed(const Status& why) {
@@ -200,16 +210,19 @@ uint32_t Recorder::PlanOf(uint32_t op) {
   if (!now.records()) return 0;
   OpState* state = ops_.Find(op);
   if (state == nullptr || !plan_.WantsOp(*state, definitions_)) return 0;
+  if (!now.reads_values()) return TDBG_PLAN_OUTPUTS;
   const bool may_give_birth = (state->flags.load(std::memory_order_relaxed) & TDBG_MAY_GIVE_BIRTH);
-  return TDBG_PLAN_OUTPUTS | (may_give_birth && now.reads_values() ? TDBG_PLAN_INPUTS : 0);
+  // Where some ops are left out, what another one left behind in the same place could be taken for
+  // an input that nobody measured.
+  const bool bounds = (may_give_birth || now.is_auto()) && !now.leaves_out();
+  return TDBG_PLAN_OUTPUTS | (may_give_birth ? TDBG_PLAN_INPUTS : 0) |
+         (bounds ? TDBG_PLAN_BOUND : 0);
 }
 
-bool Recorder::InputsMatter(uint32_t op, std::span<const tdbg_tensor> inputs) {
-  // What another op left behind in the same place could be taken for an input that nobody measured.
-  if (plan_.now().leaves_out()) return true;
-  const OpState* state = ops_.Find(op);
-  return state != nullptr &&
-         magnitudes_.CanGiveBirth(state->flags.load(std::memory_order_relaxed), inputs);
+uint32_t Recorder::BoundOf(uint32_t growth, uint64_t scope, std::span<const tdbg_tensor> inputs) {
+  const uint64_t last_unbounded = last_unbounded_.load(std::memory_order_relaxed);
+  if (last_unbounded == kAllExecutions || (scope != 0 && scope <= last_unbounded)) return 0;
+  return magnitudes_.BoundOf(growth, OpRecorder::ScopeOf(scope, steps_), inputs);
 }
 
 void Recorder::OpDone(ThreadLog& log, const tdbg_op_run& run) {

@@ -72,9 +72,11 @@ class Program {
   }
 
   void Run(uint64_t execution, uint32_t op, const Floats& output,
-           std::vector<const Floats*> inputs = {}) {
+           std::vector<const Floats*> inputs = {}, uint32_t bound = 0) {
     const tdbg_tensor tensor = output.tensor();
     tdbg_op_run run = RunOf(execution, op, inputs);
+    run.scope = execution;
+    run.bound = bound;
     run.outputs = &tensor;
     run.output_count = 1;
     if (recorder_->PlanOf(op) & TDBG_PLAN_OUTPUTS) recorder_->OpDone(*log_, run);
@@ -263,40 +265,71 @@ TEST(Recorder, ValuesThatWereSeenBefore) {
 }
 
 // Inputs of which nothing bad can be made need not be kept; but one must be sure.
-TEST(Recorder, InputsThatMatter) {
+TEST(Recorder, BoundsOfOutputs) {
   Program program({{"mode", "auto"}});
   const uint32_t make = program.DefineOp("make", "MatMul");
-  const uint32_t mul =
-      program.DefineOp("mul", "Mul", TDBG_COMPUTES, TDBG_MAY_GIVE_BIRTH | TDBG_LIKE_PRODUCT);
+  const uint32_t feed = program.DefineOp("feed", "Placeholder", TDBG_READS_INPUT);
   Floats x(std::vector<float>(1000, 2.0f));
-  const auto matter = [&] {
-    const tdbg_tensor inputs[] = {x.tensor(), x.tensor()};
-    return program.recorder().InputsMatter(mul, inputs);
-  };
   const uint64_t call = program.Begin();
-  EXPECT_TRUE(matter()) << "nobody has measured it";
-  program.Run(call, make, x);
-  EXPECT_FALSE(matter());
-  x.values[7] = 1e30f;
-  program.Run(call, make, x);
-  EXPECT_TRUE(matter()) << "they may overflow";
-  x.values[7] = 2.0f;
-  program.Run(call, make, x);
-  EXPECT_FALSE(matter());
-  x.values[7] = kNan;
-  program.Run(call, make, x);
-  EXPECT_TRUE(matter()) << "bad ones";
-  x.values[7] = 2.0f;
-  program.Run(call, make, x);
+  const auto bound = [&](uint64_t scope) {
+    const tdbg_tensor inputs[] = {x.tensor(), x.tensor()};
+    return program.recorder().BoundOf(TDBG_GROWS_LIKE_PRODUCT, scope, inputs);
+  };
+  const auto make_x = [&](float one_of_them, uint32_t op) {
+    x.values[7] = one_of_them;
+    program.Run(call, op, x);
+  };
+  EXPECT_EQ(bound(call), 0u) << "nobody has measured it";
+  make_x(2, make);
+  EXPECT_NE(bound(call), 0u);
+  EXPECT_EQ(bound(call + 1), 0u) << "another call knows nothing of it";
+  make_x(1e30f, make);
+  EXPECT_EQ(bound(call), 0u) << "they may overflow";
+  make_x(2, make);
+  make_x(kNan, make);
+  EXPECT_EQ(bound(call), 0u) << "bad ones";
+  make_x(2, make);
+  EXPECT_NE(bound(call), 0u);
+  make_x(2, feed);
+  EXPECT_EQ(bound(call), 0u) << "the program may go on writing there";
+  make_x(2, make);
   program.recorder().SetEnabled(false);
   program.recorder().SetEnabled(true);
-  EXPECT_TRUE(matter()) << "something else may have been put there";
-  program.Run(call, make, x);
+  EXPECT_EQ(bound(call), 0u) << "something else may have been put there";
+  make_x(2, make);
+  EXPECT_EQ(bound(call), 0u) << "ops of this call may still run that began before";
+  EXPECT_TRUE(program.recorder().PlanOf(make) & TDBG_PLAN_BOUND);
   EXPECT_TRUE(program.recorder().Set("op_type", "M").ok());
-  program.Run(call, make, x);
-  EXPECT_TRUE(matter()) << "not all ops are measured";
+  EXPECT_FALSE(program.recorder().PlanOf(make) & TDBG_PLAN_BOUND) << "not all ops are measured";
   program.End(call);
   program.Stop();
+}
+
+// In the steps of full statistics it is seen whether that was right.
+TEST(Recorder, WhatIsRuledOutIsNotRead) {
+  Program program({{"mode", "auto"}});
+  const uint32_t make = program.DefineOp("make", "MatMul");
+  const Floats bad(std::vector<float>(2000, kNan));
+  constexpr uint32_t kBound = 130;
+  for (int step = 0; step < 11; ++step) program.End(program.Begin());
+  const auto run_all = [&](uint32_t bound) {
+    const uint64_t call = program.Begin();
+    program.Run(call, make, bad, {}, bound);
+    program.End(call);
+  };
+  run_all(kBound);  // step 11
+  for (int step = 12; step < 20; ++step) program.End(program.Begin());
+  run_all(kBound);
+  const std::vector<float> one(4, 1.0f);
+  EXPECT_EQ(program.recorder().BoundOf(TDBG_GROWS_LIKE_SUM, 1, std::vector{Floats(one).tensor()}),
+            0u)
+      << "an op that does not keep to it is not trusted, nor is any other";
+  const RecordedRun run = program.Stop();
+  ASSERT_EQ(run.events.size(), 2u);
+  EXPECT_EQ(run.events[0].event.checked, format::Checked::kClean);
+  EXPECT_EQ(run.events[0].event.detail, Detail::kShape);
+  EXPECT_EQ(run.events[1].event.checked, format::Checked::kBad);
+  EXPECT_EQ(run.losses.at("capture_disproved"), 1u);
 }
 
 TEST(Recorder, AnInputThatIsGone) {

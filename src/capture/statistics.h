@@ -15,6 +15,7 @@ struct Measurement {
   format::Checked checked = format::Checked::kUnknown;
   std::optional<tensor::Health> health;
   int exponent = tensor::kBadExponent;  // of a clean float32: tensor::LargestExponent, if known
+  bool ruled_out = false;               // known to be clean without having been read
   bool unreadable = false;  // bytes were announced, but not as many as shape and dtype ask for
 };
 

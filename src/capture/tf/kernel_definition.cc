@@ -8,14 +8,14 @@
 #include "capture/tf/op_kinds.h"
 
 namespace tdbg::tf {
-namespace {
 
-// TensorFlow's numbers of the types whose elements are not numbers, and of references.
 bool HasElements(int dtype) {
   constexpr int kString = 7, kResource = 20, kVariant = 21;
   return dtype > 0 && dtype < kFirstReference && dtype != kString && dtype != kResource &&
          dtype != kVariant;
 }
+
+namespace {
 
 bool IsCounter(int dtype) {
   constexpr int kInt32 = 3, kInt64 = 9;
@@ -109,9 +109,11 @@ const Kernel* DefineKernel(Hook& hook, const void* kernel_address, void* context
   kernel.session = origin.session != 0;
   kernel.assigns = kind.assigns;
   kernel.views = kind.views;
-  kernel.bounded = kind.growth != 0;
+  kernel.growth = static_cast<uint8_t>(kind.growth);
   kernel.may_vanish = !FollowClassOf(kernel_address);
-  if (kind.receives) hook.receives.store(true, std::memory_order_relaxed);
+  if (kind.receives || (kind.assigns && TakesReferences(type))) {
+    hook.writes_unseen.store(true, std::memory_order_relaxed);
+  }
   kernel.role = RoleOf(kind, type, kernel);
   // Inputs of aliases are not looked at: a Merge has one that was never set.
   if (kernel.role != TDBG_PASSES_ON) LearnTensors(hook, type, context, &kernel);
@@ -143,7 +145,7 @@ const Kernel* DefineKernel(Hook& hook, const void* kernel_address, void* context
   op.role = kernel.role;
   op.flags = (kind.assigns ? uint32_t{TDBG_ASSIGNS} : 0) |
              (kind.may_give_birth ? uint32_t{TDBG_MAY_GIVE_BIRTH} : 0) |
-             (kind.calls ? uint32_t{TDBG_CALLS} : 0) | kind.growth;
+             (kind.calls ? uint32_t{TDBG_CALLS} : 0);
   op.written = origin.written;
   op.written_graph = origin.written_graph;
   if (origin.probed.size != 0) {

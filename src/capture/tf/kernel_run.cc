@@ -27,7 +27,12 @@ KernelRun::KernelRun(Hook& hook, void* kernel, void* context) : hook_(hook), con
   if (kernel_->assigns && (!kernel_->eager || CountsStep())) NoteUpdate(execution_);
   if (hook.as_written && kernel_->probe_slot < 0) return;
   plan_ = tdbg_op_plan(kernel_->op);
-  if ((plan_ & TDBG_PLAN_INPUTS) != 0 && InputsMatter()) HoldInputs();
+  if ((plan_ & TDBG_PLAN_BOUND) != 0 && kernel_->growth != TDBG_GROWS_FREELY) {
+    bound_ = BoundOutputs();
+  }
+  // Keeping inputs makes a kernel take new memory for its output. Most are so small that nothing
+  // bad can be made of them.
+  if ((plan_ & TDBG_PLAN_INPUTS) != 0 && bound_ == 0) HoldInputs();
 }
 
 KernelRun::~KernelRun() {
@@ -54,18 +59,16 @@ bool KernelRun::CountsStep() {
   return counts;
 }
 
-// Keeping inputs makes a kernel take new memory for its output. Most are so small that nothing bad
-// can be made of them.
-bool KernelRun::InputsMatter() {
-  if (!kernel_->bounded || hook_.access->peek == nullptr || kernel_->input_count > kMostInputs ||
-      hook_.receives.load(std::memory_order_relaxed)) {
-    return true;
+uint32_t KernelRun::BoundOutputs() {
+  if (hook_.access->peek == nullptr || kernel_->input_count > kMostInputs || Scope() == kNoScope ||
+      hook_.writes_unseen.load(std::memory_order_relaxed)) {
+    return 0;
   }
   tdbg_tensor inputs[kMostInputs];
   for (uint32_t i = 0; i < kernel_->input_count; ++i) {
-    if (hook_.access->peek(context_, i, &inputs[i]) != 0) return true;
+    if (hook_.access->peek(context_, i, &inputs[i]) != 0) return 0;
   }
-  return tdbg_inputs_matter(kernel_->op, inputs, kernel_->input_count) != 0;
+  return tdbg_bound_of(kernel_->growth, Scope(), inputs, kernel_->input_count);
 }
 
 void KernelRun::HoldInputs() {
@@ -90,6 +93,8 @@ void KernelRun::Done() {
   run.op = kernel_->op;
   run.iteration = iteration_;
   run.execution = execution_;
+  run.scope = Scope();
+  run.bound = bound_;
   run.input_count = kernel_->probe_slot < 0 ? kernel_->input_count : 0;
   run.first_slot = kernel_->probe_slot < 0 ? 0 : static_cast<uint32_t>(kernel_->probe_slot);
   run.input = &KernelRun::ReadInput;
@@ -104,31 +109,40 @@ void KernelRun::Done() {
   }
 }
 
-void KernelRun::ReportOutputs(const tdbg_op_run& run) {
-  tdbg_held_tensor borrowed[kMostOutputs];
-  uint64_t taken = 0;
-  int64_t dims[kMostOutputs][kMostDims];
-  output_count_ = std::min<uint32_t>(kernel_->output_count, kMostOutputs);
-  for (uint32_t i = 0; i < output_count_; ++i) {
-    outputs_[i] = {nullptr, 0, nullptr, 0, 0};
-    if ((kernel_->readable_outputs >> i & 1) == 0) {
-      outputs_[i].dtype = DTypeWithoutElements(i);
-      continue;
+// So many at a time as there is room for.
+void KernelRun::ReportOutputs(tdbg_op_run run) {
+  run.outputs = outputs_;
+  for (uint32_t first = 0; first < kernel_->output_count; first += kMostOutputs) {
+    tdbg_held_tensor borrowed[kMostOutputs];
+    uint64_t taken = 0;
+    int64_t dims[kMostOutputs][kMostDims];
+    output_count_ = std::min<uint32_t>(kernel_->output_count - first, kMostOutputs);
+    for (uint32_t i = 0; i < output_count_; ++i) {
+      outputs_[i] = {nullptr, 0, nullptr, 0, 0};
+      if (!IsReadableOutput(first + i)) {
+        outputs_[i].dtype = DTypeWithoutElements(first + i);
+        continue;
+      }
+      if (hook_.access->output(context_, first + i, &borrowed[i]) != 0) continue;
+      taken |= uint64_t{1} << i;
+      if (hook_.access->view(&borrowed[i], &outputs_[i], dims[i], kMostDims) != 0) {
+        tdbg_lost("tensors of too many dimensions", 1);
+      }
     }
-    if (hook_.access->output(context_, i, &borrowed[i]) != 0) continue;
-    taken |= uint64_t{1} << i;
-    if (hook_.access->view(&borrowed[i], &outputs_[i], dims[i], kMostDims) != 0) {
-      tdbg_lost("tensors of too many dimensions", 1);
+    if (kernel_->scalar_op != 0 && outputs_[0].rank == 0) run.op = kernel_->scalar_op;
+    run.output_count = output_count_;
+    tdbg_op_done(&run);
+    run.first_slot += output_count_;
+    for (uint32_t i = 0; i < output_count_; ++i) {
+      if ((taken >> i & 1) != 0) hook_.access->release(&borrowed[i]);
     }
   }
-  tdbg_op_run with_outputs = run;
-  if (kernel_->scalar_op != 0 && outputs_[0].rank == 0) with_outputs.op = kernel_->scalar_op;
-  with_outputs.outputs = outputs_;
-  with_outputs.output_count = output_count_;
-  tdbg_op_done(&with_outputs);
-  for (uint32_t i = 0; i < output_count_; ++i) {
-    if ((taken >> i & 1) != 0) hook_.access->release(&borrowed[i]);
-  }
+}
+
+bool KernelRun::IsReadableOutput(uint32_t slot) const {
+  if (slot < 64) return (kernel_->readable_outputs >> slot & 1) != 0;
+  return HasElements(hook_.framework->c.TF_ExpectedOutputDataType(
+      static_cast<TF_OpKernelContext*>(context_), static_cast<int>(slot)));
 }
 
 // Of a resource, a variant, strings, or a reference to any of these or to numbers.

@@ -16,8 +16,8 @@ struct Hook {
   const tdbg_companion* companion = nullptr;  // null: the C API alone
   const tdbg_kernel_access* access = nullptr;
   bool as_written = false;  // only probes are recorded
-  // Tensors come from other devices, which nobody measures here.
-  std::atomic<bool> receives{false};
+  // Tensors come from other devices, or variables are read by reference: nobody measures these.
+  std::atomic<bool> writes_unseen{false};
   KernelTable kernels;
 };
 
@@ -37,10 +37,18 @@ class KernelRun {
   static constexpr uint32_t kMostOutputs = 64;
   static constexpr uint32_t kMostDims = 16;
 
+  static constexpr uint64_t kNoScope = UINT64_MAX;
+
+  // Of tdbg_bound_of: who runs in an execution that nobody knows shares tensors with nobody.
+  uint64_t Scope() const {
+    if (kernel_->eager) return 0;
+    return execution_ != 0 ? execution_ : kNoScope;
+  }
   bool CountsStep();
-  bool InputsMatter();
+  uint32_t BoundOutputs();
   void HoldInputs();
-  void ReportOutputs(const tdbg_op_run& run);
+  void ReportOutputs(tdbg_op_run run);
+  bool IsReadableOutput(uint32_t slot) const;
   uint32_t DTypeWithoutElements(uint32_t slot) const;
   int ReadInput(uint32_t index, tdbg_tensor* tensor);
   bool OverwrittenByOutput(const void* data) const;
@@ -54,6 +62,7 @@ class KernelRun {
   uint64_t execution_ = 0;
   uint32_t iteration_ = 0;
   uint32_t plan_ = 0;
+  uint32_t bound_ = 0;        // tdbg_bound_of
   uint32_t held_inputs_ = 0;  // bit i: inputs_[i] is held
   uint32_t kept_until_ = 0;   // bit i: it was held before the kernel ran
   uint32_t output_count_ = 0;

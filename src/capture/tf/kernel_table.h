@@ -24,7 +24,7 @@ struct Kernel {
   bool assigns = false;
   bool views = false;             // an output in the buffer of an input is that input
   bool may_count_steps = false;   // eager assignments to counters: the optimizer's iterations
-  bool bounded = false;           // how large its outputs can get follows from its inputs
+  uint8_t growth = 0;             // tdbg_growth
   bool may_vanish = false;        // nobody tells when it is deleted: to be learnt at every run
   uint64_t readable_outputs = 0;  // bit i: output i holds elements one can look at
   uint64_t readable_inputs = 0;

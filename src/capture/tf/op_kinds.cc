@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "capture/tf/op_growth.h"
+
 namespace tdbg::tf {
 namespace {
 
@@ -149,32 +151,6 @@ constexpr std::string_view kWriteOverInput[] = {
     "_MklSub",
 };
 
-// Those whose outputs are bounded by their inputs.
-struct Growth {
-  std::string_view type;
-  uint32_t flag;
-};
-constexpr Growth kGrowths[] = {
-    {"Add", TDBG_LIKE_SUM},
-    {"AddN", TDBG_LIKE_SUM},
-    {"AddV2", TDBG_LIKE_SUM},
-    {"BiasAdd", TDBG_LIKE_SUM},
-    {"Mul", TDBG_LIKE_PRODUCT},
-    {"Square", TDBG_LIKE_SQUARE},
-    {"SquaredDifference", TDBG_LIKE_SQUARE},
-    {"Sub", TDBG_LIKE_SUM},
-    {"_MklAddN", TDBG_LIKE_SUM},
-    {"_MklAddV2", TDBG_LIKE_SUM},
-    {"_MklMul", TDBG_LIKE_PRODUCT},
-    {"_MklSquaredDifference", TDBG_LIKE_SQUARE},
-    {"_MklSub", TDBG_LIKE_SUM},
-};
-
-uint32_t GrowthOf(std::string_view type) {
-  const auto found = std::ranges::find(kGrowths, type, &Growth::type);
-  return found == std::end(kGrowths) ? 0 : found->flag;
-}
-
 template <size_t N>
 bool Contains(const std::string_view (&sorted)[N], std::string_view type) {
   return std::binary_search(std::begin(sorted), std::end(sorted), type);
@@ -215,7 +191,7 @@ OpKind KindOfOp(std::string_view type) {
   } else {
     kind.assigns = Assigns(type);
     kind.may_give_birth = Contains(kWriteOverInput, type);
-    kind.growth = GrowthOf(type);
+    kind.growth = GrowthOfOp(type);
   }
   return kind;
 }

@@ -1,4 +1,5 @@
-// What TensorFlow's op types mean to a debugger: the only table of op types on the program's side.
+// What TensorFlow's op types mean to a debugger: with op_growth.h, the only tables of op types on
+// the program's side.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +12,7 @@ namespace tdbg::tf {
 struct OpKind {
   uint32_t role = TDBG_COMPUTES;
   bool may_give_birth = false;  // and destroy its inputs in doing so
-  uint32_t growth = 0;          // TDBG_LIKE_SUM and others; 0: anything
+  uint32_t growth = TDBG_GROWS_FREELY;
   bool assigns = false;
   bool calls = false;     // functions, and returns what these made
   bool receives = false;  // a tensor from another device

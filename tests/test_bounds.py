@@ -1,0 +1,177 @@
+"""In `auto` a tensor is not read where what was read before says that it can only be finite. That must be right, and
+nothing may be missed by it: not what overflows, not what comes from outside, not what is written behind TensorFlow's back."""
+
+import json
+import subprocess
+import sys
+from importlib.util import find_spec
+
+import pytest
+
+from tensor_listing import ROOT, TDBG, tensor_table
+
+pytestmark = pytest.mark.skipif(not find_spec("tensorflow"), reason="TensorFlow is not installed")
+
+PROGRAM = ROOT / "tests/programs/bounded_ops.py"
+# Each computes something that its inputs do not bound, or only in a way that is not worth a rule.
+FREE = {"Exp", "Log", "Log1p", "RealDiv", "Erf", "Tanh", "RandomUniform", "_EagerConst"}
+BOUNDED = {
+    "Abs", "AddN", "AddV2", "AvgPoolGrad", "BatchMatMulV2", "BiasAdd", "BroadcastTo", "ConcatV2", "Conv2D", "Conv2DBackpropInput",
+    "Cumsum", "DepthToSpace", "DepthwiseConv2dNative", "GatherNd", "GatherV2", "MatMul", "MaxPool", "MaxPoolGrad", "Maximum", "Mean",
+    "Minimum", "MirrorPad", "Mul", "MulNoNan", "Neg", "Pad", "PadV2", "Relu", "Relu6", "ReluGrad", "Reshape", "ReverseV2", "Roll",
+    "SelectV2", "SpaceToDepth", "Split", "Square", "SquaredDifference", "Sub", "Sum", "Tile", "Transpose",
+}  # fmt: skip
+
+
+def record(trace, *words, status=0):
+    command = [TDBG, "record", "-o", trace, "--retain", "all", "--python", sys.executable, *words]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=180)
+    assert done.returncode == status, done.stderr
+    return trace
+
+
+def rows(trace):
+    table = tensor_table(trace, "lt")
+    return [dict(zip(table["columns"], row)) for row in table["rows"]]
+
+
+def about(trace, command):
+    answer = subprocess.run([TDBG, command, "--json", trace], capture_output=True, text=True)
+    return json.loads(answer.stdout)
+
+
+def origins(trace):
+    return [alert for alert in about(trace, "alerts")["alerts"] if alert["verdict"] == "origin"]
+
+
+def test_bounds_hold(tmp_path):
+    """With full statistics everywhere each bound is compared with what came out."""
+    scales = "1e-40,1e-20,1e-3,1,1e9,1e18,1e30,3e38"
+    trace = record(tmp_path / "trace", "--every", "1", PROGRAM, "2", scales)
+    assert "capture_disproved" not in [loss["name"] for loss in about(trace, "info")["losses"]]
+
+
+@pytest.fixture(scope="module")
+def ordinary(tmp_path_factory):
+    trace = record(tmp_path_factory.mktemp("ordinary") / "trace", "--every", "100000", PROGRAM, "3", "1e-3,1")
+    return rows(trace)
+
+
+def test_what_is_bounded_is_not_read(ordinary):
+    unread = {row["op_type"] for row in ordinary if row["watch"] == "shape"}
+    assert BOUNDED <= unread
+    assert {row["bad"] for row in ordinary if row["watch"] == "shape"} == {0}
+    assert not FREE & unread
+
+
+def test_curt_health_reads_everything(tmp_path):
+    trace = record(tmp_path / "trace", "--mode", "curt_health", PROGRAM, "1", "1")
+    assert {row["watch"] for row in rows(trace)} == {"curt_health"}
+
+
+# Beyond the first calls, which have full statistics whatever they are.
+LATE = 240
+
+OVERFLOWS = f"""
+import tensorflow as tf
+
+@tf.function
+def f(scale):
+    x = tf.random.uniform((64, 64), 1, 2) * scale
+    return tf.reduce_sum(tf.transpose(x @ x))
+
+for call in range({LATE}):
+    f(tf.constant(1e25 if call == {LATE} - 3 else 1.0))
+"""
+
+
+def test_an_overflow_is_born_where_it_is(tmp_path):
+    (tmp_path / "overflows.py").write_text(OVERFLOWS)
+    (born,) = origins(record(tmp_path / "trace", tmp_path / "overflows.py"))
+    assert (born["op_type"], born["source"]) == ("MatMul", "op")
+
+
+# `noisy` is of the size of what is fed, and is freed when the run ends: the next array may come to its place.
+FED = f"""
+import numpy as np
+import tensorflow as tf
+
+tf.compat.v1.disable_eager_execution()
+x = tf.compat.v1.placeholder(tf.float32, (256, 256))
+noisy = x + tf.random.uniform((256, 256))
+total = tf.reduce_sum(noisy * 2.0)
+with tf.compat.v1.Session() as session:
+    for call in range({LATE}):
+        fed = np.ones((256, 256), np.float32)
+        if call == {LATE} - 3:
+            fed[3, 4] = np.nan
+        session.run(total, {{x: fed}})
+        del fed
+"""
+
+
+def test_what_is_fed_is_looked_at(tmp_path):
+    (tmp_path / "fed.py").write_text(FED)
+    (born,) = origins(record(tmp_path / "trace", tmp_path / "fed.py"))
+    assert born["source"] == "input"
+
+
+# A tensor in the memory of an array, which nobody but the program writes.
+REWRITTEN = f"""
+import numpy as np
+import tensorflow as tf
+
+array = np.ones((256, 256), np.float32)
+tensor = tf.experimental.dlpack.from_dlpack(array.__dlpack__())
+for call in range({LATE}):
+    if call == {LATE} - 3:
+        array[3, 4] = np.nan
+    double = tensor * 2.0
+assert np.isnan(double.numpy()).any()
+"""
+
+
+def test_an_array_that_is_written_later(tmp_path):
+    (tmp_path / "rewritten.py").write_text(REWRITTEN)
+    trace = record(tmp_path / "trace", tmp_path / "rewritten.py")
+    assert {alert["op_type"] for alert in about(trace, "alerts")["alerts"]} == {"Mul"}
+
+
+# A variable of old that is changed in place; reading it is no op of its own.
+BY_REFERENCE = f"""
+import tensorflow as tf
+
+tf.compat.v1.disable_eager_execution()
+v = tf.compat.v1.Variable(tf.ones((256, 256)), use_resource=False)
+x = tf.compat.v1.placeholder(tf.float32, ())
+changed = tf.compat.v1.assign_add(v, tf.fill((256, 256), x))
+with tf.control_dependencies([changed]):
+    double = v.read_value() * 2.0
+with tf.compat.v1.Session() as session:
+    session.run(tf.compat.v1.global_variables_initializer())
+    for call in range({LATE}):
+        session.run(double, {{x: float("nan") if call == {LATE} - 3 else 0.0}})
+"""
+
+
+def test_a_variable_by_reference(tmp_path):
+    (tmp_path / "reference.py").write_text(BY_REFERENCE)
+    trace = record(tmp_path / "trace", tmp_path / "reference.py")
+    assert {"Fill", "Mul"} <= {alert["op_type"] for alert in about(trace, "alerts")["alerts"]}
+
+
+MANY_OUTPUTS = """
+import numpy as np
+import tensorflow as tf
+
+values = np.ones((150, 7), np.float32)
+values[130, 2] = np.inf
+parts = tf.unstack(tf.constant(values))
+"""
+
+
+def test_an_op_of_many_outputs(tmp_path):
+    (tmp_path / "many.py").write_text(MANY_OUTPUTS)
+    trace = record(tmp_path / "trace", tmp_path / "many.py")
+    parts = [row for row in rows(trace) if row["op_type"] == "Unpack"]
+    assert [row["bad"] for row in parts] == [1 if slot == 130 else 0 for slot in range(150)]
