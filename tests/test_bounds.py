@@ -136,7 +136,7 @@ assert np.isnan(double.numpy()).any()
 def test_an_array_that_is_written_later(tmp_path):
     (tmp_path / "rewritten.py").write_text(REWRITTEN)
     trace = record(tmp_path / "trace", tmp_path / "rewritten.py")
-    assert {alert["op_type"] for alert in about(trace, "alerts")["alerts"]} == {"Mul"}
+    assert "Mul" in {alert["op_type"] for alert in about(trace, "alerts")["alerts"]}
 
 
 # A variable of old that is changed in place; reading it is no op of its own.
