@@ -162,6 +162,7 @@ typedef struct tdbg_op_run {
   uint32_t iteration; /* of the innermost loop, from 0 */
   uint64_t execution; /* 0: unknown */
   uint64_t scope;     /* as for tdbg_bound_of, and what that said; 0: not asked */
+  uint32_t growth;
   uint32_t bound;
   int64_t time_ns; /* since the epoch; 0: now */
   const tdbg_tensor* outputs;
@@ -201,7 +202,8 @@ enum tdbg_growth {
 /* Before an op of known growth runs: 0 if it might make something bad of these inputs, for all that
  * is known of them. Else the outputs are finite, below 2^(result-126), and the inputs need not be
  * kept. `scope`: the execution, where nobody but reported ops writes its tensors; 0: that of ops
- * that run by themselves. All inputs, with data, bytes and dtype. */
+ * that run by themselves. All inputs, with data, bytes and dtype. Where it is 0, tdbg_op_done may
+ * ask for inputs to know better. */
 TDBG_API uint32_t tdbg_bound_of(uint32_t growth, uint64_t scope, const tdbg_tensor* inputs,
                                 uint32_t count);
 

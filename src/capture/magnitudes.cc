@@ -11,9 +11,6 @@ namespace {
 
 using tensor::kBadExponent;
 
-// Reading so much takes no longer than looking it up.
-constexpr uint64_t kReadAtOnce = 1024;
-
 // An element of exponent e is below 2^Bits(e). Float32 ends at 2^128; what kernels compute on the
 // way (a transform of a convolution, an activation) may be somewhat larger than what comes out.
 constexpr int kMostBits = 120;
@@ -53,19 +50,22 @@ void Magnitudes::Remember(const tdbg_tensor& tensor, uint64_t scope, int exponen
   known_[place.slot].store(place.tag | static_cast<uint64_t>(exponent), std::memory_order_relaxed);
 }
 
-int Magnitudes::Of(const tdbg_tensor& tensor, uint64_t scope) const {
+int Magnitudes::Of(const tdbg_tensor& tensor, uint64_t scope, uint64_t most_read) const {
   if (DTypeOf(tensor) != tensor::DType::kF32) return kBadExponent;
-  if (tensor.bytes <= kReadAtOnce) {
-    return tensor::LargestExponent(static_cast<const float*>(tensor.data),
-                                   static_cast<int64_t>(tensor.bytes / sizeof(float)));
+  if (tensor.bytes > kReadAtOnce) {
+    const Place place = PlaceOf(tensor, scope);
+    const uint64_t known = known_[place.slot].load(std::memory_order_relaxed);
+    if ((known & ~uint64_t{0xff}) == place.tag && (known & 0xff) != kBadExponent) {
+      return static_cast<int>(known & 0xff);
+    }
   }
-  const Place place = PlaceOf(tensor, scope);
-  const uint64_t known = known_[place.slot].load(std::memory_order_relaxed);
-  return (known & ~uint64_t{0xff}) == place.tag ? static_cast<int>(known & 0xff) : kBadExponent;
+  if (tensor.bytes > most_read) return kBadExponent;
+  return tensor::LargestExponent(static_cast<const float*>(tensor.data),
+                                 static_cast<int64_t>(tensor.bytes / sizeof(float)));
 }
 
-uint32_t Magnitudes::BoundOf(uint32_t growth, uint64_t scope,
-                             std::span<const tdbg_tensor> inputs) const {
+uint32_t Magnitudes::BoundOf(uint32_t growth, uint64_t scope, std::span<const tdbg_tensor> inputs,
+                             uint64_t most_read) const {
   if (growth == TDBG_GROWS_FREELY || disproved_.load(std::memory_order_relaxed)) return 0;
   uint64_t count = 0, elements = 0;
   int largest = kNoBits;
@@ -74,7 +74,7 @@ uint32_t Magnitudes::BoundOf(uint32_t growth, uint64_t scope,
   uint64_t fewest = UINT64_MAX;
   for (const tdbg_tensor& input : inputs) {
     if (!tensor::MayBeBad(DTypeOf(input))) continue;
-    const int exponent = Of(input, scope);
+    const int exponent = Of(input, scope, most_read);
     // The mean of nothing is NaN.
     if (exponent == kBadExponent || input.bytes == 0) return 0;
     const int bits = BitsOf(exponent);

@@ -26,15 +26,17 @@ class Magnitudes {
     for (std::atomic<uint64_t>& known : known_) known.store(0, std::memory_order_relaxed);
   }
 
-  // As tdbg_bound_of has it.
-  uint32_t BoundOf(uint32_t growth, uint64_t scope, std::span<const tdbg_tensor> inputs) const;
+  // As tdbg_bound_of has it. Inputs that are not known are read up to this size.
+  static constexpr uint64_t kReadAtOnce = 1024;  // takes no longer than looking it up
+  uint32_t BoundOf(uint32_t growth, uint64_t scope, std::span<const tdbg_tensor> inputs,
+                   uint64_t most_read = kReadAtOnce) const;
 
   // An op has made what it could not: from now on there are no bounds.
   void Disprove() { disproved_.store(true, std::memory_order_relaxed); }
 
  private:
   // kBadExponent: not known.
-  int Of(const tdbg_tensor& tensor, uint64_t scope) const;
+  int Of(const tdbg_tensor& tensor, uint64_t scope, uint64_t most_read) const;
 
   // A hash of place, size and scope, with the exponent in its lowest byte.
   std::array<std::atomic<uint64_t>, 4096> known_{};

@@ -84,22 +84,42 @@ std::optional<OpRecorder::Incident> OpRecorder::Done(ThreadLog& log, const tdbg_
   return anomaly->incident;
 }
 
+uint32_t OpRecorder::LateBound(const tdbg_op_run& run, uint64_t output_bytes) const {
+  // A matrix product leaves its inputs as they were.
+  constexpr uint32_t kMostInputs = 4;
+  constexpr uint64_t kManyBytes = 64 << 10, kShare = 3;
+  if (run.growth != TDBG_GROWS_LIKE_DOT || output_bytes < kManyBytes || run.input == nullptr ||
+      run.input_count > kMostInputs) {
+    return 0;
+  }
+  tdbg_tensor inputs[kMostInputs];
+  for (uint32_t i = 0; i < run.input_count; ++i) {
+    inputs[i] = {};
+    if (run.input(run.context, i, &inputs[i]) != 0) return 0;
+  }
+  return parts_.magnitudes.BoundOf(run.growth, ScopeOf(run.scope, parts_.steps),
+                                   {inputs, run.input_count}, output_bytes / kShare);
+}
+
 Measurement OpRecorder::MeasureOutput(const tdbg_op_run& run, const OpState& op,
                                       const tdbg_tensor& tensor, const KnownShape* shape,
                                       Plan::Now now) {
   const int64_t elements = shape != nullptr ? shape->elements : -1;
-  const bool bounded = run.bound != 0 && DTypeOf(tensor) == tensor::DType::kF32;
+  const bool one_bit = now.is_auto() && now.detail() == Detail::kCurtHealth;
+  uint32_t bound = 0;
+  if (DTypeOf(tensor) == tensor::DType::kF32) {
+    bound = run.bound != 0 || !one_bit ? run.bound : LateBound(run, tensor.bytes);
+  }
   Measurement measured;
-  if (bounded && now.is_auto() && now.detail() == Detail::kCurtHealth &&
-      IsWorthRulingOut(tensor, run.bound) && IsReadable(tensor, elements)) {
+  if (bound != 0 && one_bit && IsWorthRulingOut(tensor, bound) && IsReadable(tensor, elements)) {
     measured = {.checked = Checked::kClean,
                 .health = {},
-                .exponent = static_cast<int>(run.bound),
+                .exponent = static_cast<int>(bound),
                 .ruled_out = true};
   } else {
     measured = Measure(tensor, elements, now.detail());
-    if (bounded && measured.checked != Checked::kUnknown &&
-        measured.exponent > static_cast<int>(run.bound)) {
+    if (bound != 0 && measured.checked != Checked::kUnknown &&
+        measured.exponent > static_cast<int>(bound)) {
       parts_.losses.Count(Loss::kDisprovedBound);
       parts_.magnitudes.Disprove();
     }

@@ -63,6 +63,8 @@ class OpRecorder {
   // Reads the output, unless it is known to be finite and nobody wants to know more of it.
   Measurement MeasureOutput(const tdbg_op_run& run, const OpState& op, const tdbg_tensor& tensor,
                             const KnownShape* shape, Plan::Now now);
+  // Of an op whose inputs are not all known: where these are much smaller than what it made.
+  uint32_t LateBound(const tdbg_op_run& run, uint64_t output_bytes) const;
   const KnownShape* ShapeOf(ThreadLog& log, const tdbg_tensor& tensor);
   std::optional<format::ValueRef> Keep(ThreadLog& log, const tdbg_tensor& tensor,
                                        const KnownShape* shape, uint64_t most_bytes);

@@ -68,7 +68,8 @@ uint32_t KernelRun::BoundOutputs() {
   for (uint32_t i = 0; i < kernel_->input_count; ++i) {
     if (hook_.access->peek(context_, i, &inputs[i]) != 0) return 0;
   }
-  return tdbg_bound_of(kernel_->growth, Scope(), inputs, kernel_->input_count);
+  growth_ = kernel_->growth;
+  return tdbg_bound_of(growth_, Scope(), inputs, kernel_->input_count);
 }
 
 void KernelRun::HoldInputs() {
@@ -94,6 +95,7 @@ void KernelRun::Done() {
   run.iteration = iteration_;
   run.execution = execution_;
   run.scope = Scope();
+  run.growth = growth_;
   run.bound = bound_;
   run.input_count = kernel_->probe_slot < 0 ? kernel_->input_count : 0;
   run.first_slot = kernel_->probe_slot < 0 ? 0 : static_cast<uint32_t>(kernel_->probe_slot);

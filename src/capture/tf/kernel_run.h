@@ -62,7 +62,8 @@ class KernelRun {
   uint64_t execution_ = 0;
   uint32_t iteration_ = 0;
   uint32_t plan_ = 0;
-  uint32_t bound_ = 0;        // tdbg_bound_of
+  uint32_t growth_ = 0;       // as tdbg_bound_of was asked
+  uint32_t bound_ = 0;        // what it said
   uint32_t held_inputs_ = 0;  // bit i: inputs_[i] is held
   uint32_t kept_until_ = 0;   // bit i: it was held before the kernel ran
   uint32_t output_count_ = 0;
