@@ -5,7 +5,7 @@ import { frameWork } from "./frame_work";
 import { MILLION } from "./recordings";
 import { expect, keepPicture, test } from "./page_on";
 
-const ROUNDS = 3;
+const ROUNDS = 5;
 const MOST_MS = 16;
 const MOST_TIMES_EMPTY = 2;
 const MOST_HEAP = 200e6;
