@@ -58,6 +58,7 @@ test("any row can be reached", async ({ page, open }) => {
 });
 
 test("scrolling is light", async ({ page, open }) => {
+  test.setTimeout(180_000);
   await open(MILLION, { view: "tensors" });
   await expect(page.getByRole("row").nth(5)).toBeVisible();
   const session = await page.context().newCDPSession(page);
