@@ -16,8 +16,8 @@ PROGRAM = ROOT / "tests/programs/bounded_ops.py"
 # Each computes something that its inputs do not bound, or only in a way that is not worth a rule.
 FREE = {"Exp", "Log", "Log1p", "RealDiv", "Erf", "Tanh", "RandomUniform", "_EagerConst"}
 BOUNDED = {
-    "Abs", "AddN", "AddV2", "AvgPoolGrad", "BatchMatMulV2", "BiasAdd", "BroadcastTo", "ConcatV2", "Conv2D", "Conv2DBackpropInput",
-    "Cumsum", "DepthToSpace", "DepthwiseConv2dNative", "GatherNd", "GatherV2", "MatMul", "MaxPool", "MaxPoolGrad", "Maximum", "Mean",
+    "Abs", "AddN", "AddV2", "BatchMatMulV2", "BiasAdd", "BroadcastTo", "ConcatV2", "Conv2DBackpropInput",
+    "Cumsum", "DepthToSpace", "DepthwiseConv2dNative", "GatherNd", "GatherV2", "MatMul", "MaxPool", "Maximum", "Mean",
     "Minimum", "MirrorPad", "Mul", "MulNoNan", "Neg", "Pad", "PadV2", "Relu", "Relu6", "ReluGrad", "Reshape", "ReverseV2", "Roll",
     "SelectV2", "SpaceToDepth", "Split", "Square", "SquaredDifference", "Sub", "Sum", "Tile", "Transpose",
 }  # fmt: skip
@@ -67,6 +67,12 @@ def test_what_is_bounded_is_not_read(ordinary):
 def test_curt_health_reads_everything(tmp_path):
     trace = record(tmp_path / "trace", "--mode", "curt_health", PROGRAM, "1", "1")
     assert {row["watch"] for row in rows(trace)} == {"curt_health"}
+
+
+def test_eager_ops_are_read(ordinary):
+    """What they are given may have come to its place without any op. (Where the inputs are small, these are read.)"""
+    eager = {row["op_type"] for row in ordinary if row["watch"] == "shape" and row["graph"] is None}
+    assert eager == set()
 
 
 # Beyond the first calls, which have full statistics whatever they are.
@@ -137,6 +143,63 @@ def test_an_array_that_is_written_later(tmp_path):
     (tmp_path / "rewritten.py").write_text(REWRITTEN)
     trace = record(tmp_path / "trace", tmp_path / "rewritten.py")
     assert "Mul" in {alert["op_type"] for alert in about(trace, "alerts")["alerts"]}
+
+
+# On a device that is named, a constant comes to be without any op, maybe where something was before.
+ON_DEVICE = f"""
+import numpy as np
+import tensorflow as tf
+
+with tf.device("/CPU:0"):
+    for call in range({LATE} * 4):
+        batch = np.ones((256, 256), np.float32)
+        if call == {LATE} * 4 - 3:
+            batch[3, 4] = np.nan
+        x = tf.constant(batch)
+        y = x * 2.0
+        del x, y
+"""
+
+
+def test_a_constant_that_no_op_made(tmp_path):
+    (tmp_path / "device.py").write_text(ON_DEVICE)
+    trace = record(tmp_path / "trace", tmp_path / "device.py")
+    assert "Mul" in {alert["op_type"] for alert in about(trace, "alerts")["alerts"]}
+
+
+FUSED = f"""
+import tensorflow as tf
+
+weights, shift = tf.Variable(tf.zeros((64, 64))), tf.Variable(tf.zeros(64))
+
+@tf.function
+def f(x):
+    return tf.sigmoid(tf.nn.bias_add(tf.random.uniform((64, 64)) @ weights, shift)) + x
+
+for call in range({LATE}):
+    f(tf.constant(0.0))
+"""
+
+
+def test_an_activation_of_zeros(tmp_path):
+    (tmp_path / "fused.py").write_text(FUSED)
+    trace = record(tmp_path / "trace", tmp_path / "fused.py")
+    assert about(trace, "info")["losses"] == []
+
+
+SLICED = """
+import tensorflow as tf
+
+bad = tf.math.log(tf.zeros((4, 8)))
+parts = [bad[:2], tf.split(bad, 2)[0], tf.unstack(bad)[0], tf.transpose(bad, (0, 1)), tf.tile(bad, (1, 1))]
+"""
+
+
+def test_a_part_of_a_bad_tensor_is_no_birth(tmp_path):
+    """It may lie where the whole does."""
+    (tmp_path / "sliced.py").write_text(SLICED)
+    (born,) = origins(record(tmp_path / "trace", tmp_path / "sliced.py"))
+    assert born["op_type"] == "Log"
 
 
 # A variable of old that is changed in place; reading it is no op of its own.

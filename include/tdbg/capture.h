@@ -161,15 +161,16 @@ typedef struct tdbg_op_run {
   tdbg_id op;
   uint32_t iteration; /* of the innermost loop, from 0 */
   uint64_t execution; /* 0: unknown */
-  uint64_t scope;     /* as for tdbg_bound_of, and what that said; 0: not asked */
-  uint32_t growth;
-  uint32_t bound;
-  int64_t time_ns; /* since the epoch; 0: now */
+  uint64_t scope;     /* as for tdbg_bound_of */
+  uint32_t growth;    /* tdbg_growth, after TDBG_PLAN_BOUND; else 0 */
+  uint32_t bound;     /* what tdbg_bound_of said; 0: not asked */
+  int64_t time_ns;    /* since the epoch; 0: now */
   const tdbg_tensor* outputs;
   uint32_t output_count;
   uint32_t first_slot; /* which output of the op outputs[0] is; 0 unless only some are reported */
   uint32_t input_count;
-  /* Asked only if an output is bad or the op failed: its input `index` as it was before the op ran.
+  /* Asked if an output is bad, if the op failed, or where the inputs tell as much as a far larger
+   * output would, and are read instead: its input `index` as it was before the op ran.
    * Returns 0 if it can still be read; what it points to must live until tdbg_op_done returns. */
   int (*input)(void* context, uint32_t index, tdbg_tensor* tensor);
   /* Asked at a birth only: the stack of the op that is running, where it has none of its own. */
@@ -187,7 +188,7 @@ enum tdbg_plan {
  * thread where a debugger asked for the next one. */
 TDBG_API uint32_t tdbg_op_plan(tdbg_id op);
 
-/* How large the elements of an op's outputs can get, whatever its inputs hold. Integers and bools
+/* How large the elements of an op's outputs can get for inputs of a given size. Integers and bools
  * among these (shapes, axes, conditions) do not count. */
 enum tdbg_growth {
   TDBG_GROWS_FREELY = 0,
@@ -201,9 +202,8 @@ enum tdbg_growth {
 
 /* Before an op of known growth runs: 0 if it might make something bad of these inputs, for all that
  * is known of them. Else the outputs are finite, below 2^(result-126), and the inputs need not be
- * kept. `scope`: the execution, where nobody but reported ops writes its tensors; 0: that of ops
- * that run by themselves. All inputs, with data, bytes and dtype. Where it is 0, tdbg_op_done may
- * ask for inputs to know better. */
+ * kept. `scope`: the execution, where nobody but reported ops writes its tensors; 0 where that is
+ * not so, as among ops that run by themselves. All inputs, with data, bytes and dtype. */
 TDBG_API uint32_t tdbg_bound_of(uint32_t growth, uint64_t scope, const tdbg_tensor* inputs,
                                 uint32_t count);
 

@@ -15,6 +15,7 @@ using tensor::kBadExponent;
 // way (a transform of a convolution, an activation) may be somewhat larger than what comes out.
 constexpr int kMostBits = 120;
 constexpr int kNoBits = -126;  // zeros and subnormals
+constexpr int kBitsOfOne = 1;
 int BitsOf(int exponent) { return exponent - 126; }
 uint32_t BoundOfBits(int bits) { return static_cast<uint32_t>(std::max(bits + 126, 1)); }
 
@@ -45,14 +46,14 @@ Place PlaceOf(const tdbg_tensor& tensor, uint64_t scope) {
 }  // namespace
 
 void Magnitudes::Remember(const tdbg_tensor& tensor, uint64_t scope, int exponent) {
-  if (tensor.bytes <= kReadAtOnce) return;
+  if (scope == 0 || tensor.bytes <= kReadAtOnce) return;
   const Place place = PlaceOf(tensor, scope);
   known_[place.slot].store(place.tag | static_cast<uint64_t>(exponent), std::memory_order_relaxed);
 }
 
 int Magnitudes::Of(const tdbg_tensor& tensor, uint64_t scope, uint64_t most_read) const {
   if (DTypeOf(tensor) != tensor::DType::kF32) return kBadExponent;
-  if (tensor.bytes > kReadAtOnce) {
+  if (scope != 0 && tensor.bytes > kReadAtOnce) {
     const Place place = PlaceOf(tensor, scope);
     const uint64_t known = known_[place.slot].load(std::memory_order_relaxed);
     if ((known & ~uint64_t{0xff}) == place.tag && (known & 0xff) != kBadExponent) {
@@ -103,7 +104,8 @@ uint32_t Magnitudes::BoundOf(uint32_t growth, uint64_t scope, std::span<const td
     case TDBG_GROWS_LIKE_DOT:
       if (count > kMostOfDot) break;
       bits = product + BitsOfSum(fewest);
-      if (count > 2) bits = std::max(bits, others) + BitsOfSum(count - 1);
+      // What is fused to it may end in an activation, and that of zeros may be as large as 1.
+      if (count > 2) bits = std::max({bits, others, kBitsOfOne}) + BitsOfSum(count - 1);
       break;
     case TDBG_GROWS_LIKE_TOTAL:
       bits = largest + BitsOfSum(elements);

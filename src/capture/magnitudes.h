@@ -9,6 +9,7 @@
 #include <span>
 
 #include "tdbg/capture.h"
+#include "tensor/finite_check.h"
 
 namespace tdbg::capture {
 
@@ -18,12 +19,12 @@ namespace tdbg::capture {
 // that ops of a scope write must be told.
 class Magnitudes {
  public:
-  // kBadExponent where it is not known.
+  // kBadExponent where it is not known. Scope 0 is nobody's: nothing is remembered of it.
   void Remember(const tdbg_tensor& tensor, uint64_t scope, int exponent);
 
   // Some were not told of, or will not be for a while.
   void ForgetAll() {
-    for (std::atomic<uint64_t>& known : known_) known.store(0, std::memory_order_relaxed);
+    for (auto& known : known_) known.store(tensor::kBadExponent, std::memory_order_relaxed);
   }
 
   // As tdbg_bound_of has it. Inputs that are not known are read up to this size.

@@ -85,20 +85,19 @@ std::optional<OpRecorder::Incident> OpRecorder::Done(ThreadLog& log, const tdbg_
 }
 
 uint32_t OpRecorder::LateBound(const tdbg_op_run& run, uint64_t output_bytes) const {
-  // A matrix product leaves its inputs as they were.
-  constexpr uint32_t kMostInputs = 4;
+  constexpr uint32_t kMostRead = 4;
   constexpr uint64_t kManyBytes = 64 << 10, kShare = 3;
-  if (run.growth != TDBG_GROWS_LIKE_DOT || output_bytes < kManyBytes || run.input == nullptr ||
-      run.input_count > kMostInputs) {
+  if (run.growth == TDBG_GROWS_FREELY || output_bytes < kManyBytes || run.input == nullptr ||
+      run.input_count > kMostRead) {
     return 0;
   }
-  tdbg_tensor inputs[kMostInputs];
+  tdbg_tensor inputs[kMostRead];
   for (uint32_t i = 0; i < run.input_count; ++i) {
     inputs[i] = {};
     if (run.input(run.context, i, &inputs[i]) != 0) return 0;
   }
-  return parts_.magnitudes.BoundOf(run.growth, ScopeOf(run.scope, parts_.steps),
-                                   {inputs, run.input_count}, output_bytes / kShare);
+  return parts_.magnitudes.BoundOf(run.growth, /*scope=*/0, {inputs, run.input_count},
+                                   output_bytes / kShare);
 }
 
 Measurement OpRecorder::MeasureOutput(const tdbg_op_run& run, const OpState& op,
@@ -108,7 +107,7 @@ Measurement OpRecorder::MeasureOutput(const tdbg_op_run& run, const OpState& op,
   const bool one_bit = now.is_auto() && now.detail() == Detail::kCurtHealth;
   uint32_t bound = 0;
   if (DTypeOf(tensor) == tensor::DType::kF32) {
-    bound = run.bound != 0 || !one_bit ? run.bound : LateBound(run, tensor.bytes);
+    bound = run.bound != 0 || !now.is_auto() ? run.bound : LateBound(run, tensor.bytes);
   }
   Measurement measured;
   if (bound != 0 && one_bit && IsWorthRulingOut(tensor, bound) && IsReadable(tensor, elements)) {
@@ -125,12 +124,10 @@ Measurement OpRecorder::MeasureOutput(const tdbg_op_run& run, const OpState& op,
     }
   }
   if (measured.unreadable) parts_.losses.Count(Loss::kUnreadableTensor);
-  if (measured.checked != Checked::kUnknown) {
-    // The program may go on writing into an array that it handed over.
-    const bool ours = op.role.load(std::memory_order_relaxed) != TDBG_READS_INPUT;
-    parts_.magnitudes.Remember(tensor, ScopeOf(run.scope, parts_.steps),
-                               ours ? measured.exponent : tensor::kBadExponent);
-  }
+  // The program may go on writing into an array that it handed over.
+  const bool ours = op.role.load(std::memory_order_relaxed) != TDBG_READS_INPUT;
+  const bool known = ours && measured.checked != Checked::kUnknown;
+  parts_.magnitudes.Remember(tensor, run.scope, known ? measured.exponent : tensor::kBadExponent);
   return measured;
 }
 

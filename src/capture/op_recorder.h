@@ -32,11 +32,6 @@ class OpRecorder {
   };
   explicit OpRecorder(const Parts& parts) : parts_(parts) {}
 
-  // Ops that run by themselves share the tensors of a step.
-  static uint64_t ScopeOf(uint64_t scope, const Steps& steps) {
-    return scope != 0 ? scope : ~static_cast<uint64_t>(steps.count());
-  }
-
   // The first bad output that an op made, where it is worth telling.
   struct Incident {
     Judgement judgement;
@@ -63,7 +58,7 @@ class OpRecorder {
   // Reads the output, unless it is known to be finite and nobody wants to know more of it.
   Measurement MeasureOutput(const tdbg_op_run& run, const OpState& op, const tdbg_tensor& tensor,
                             const KnownShape* shape, Plan::Now now);
-  // Of an op whose inputs are not all known: where these are much smaller than what it made.
+  // Of an op whose inputs are much smaller than what it made: these are read instead.
   uint32_t LateBound(const tdbg_op_run& run, uint64_t output_bytes) const;
   const KnownShape* ShapeOf(ThreadLog& log, const tdbg_tensor& tensor);
   std::optional<format::ValueRef> Keep(ThreadLog& log, const tdbg_tensor& tensor,

@@ -220,9 +220,8 @@ uint32_t Recorder::PlanOf(uint32_t op) {
 }
 
 uint32_t Recorder::BoundOf(uint32_t growth, uint64_t scope, std::span<const tdbg_tensor> inputs) {
-  const uint64_t last_unbounded = last_unbounded_.load(std::memory_order_relaxed);
-  if (last_unbounded == kAllExecutions || (scope != 0 && scope <= last_unbounded)) return 0;
-  return magnitudes_.BoundOf(growth, OpRecorder::ScopeOf(scope, steps_), inputs);
+  if (scope <= last_unbounded_.load(std::memory_order_relaxed)) return 0;
+  return magnitudes_.BoundOf(growth, scope, inputs);
 }
 
 void Recorder::OpDone(ThreadLog& log, const tdbg_op_run& run) {

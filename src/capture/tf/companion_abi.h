@@ -36,7 +36,8 @@ struct tdbg_kernel_access {
   void (*call)(void* context, tdbg_kernel_call* call);
   // Borrows an output until the kernel's caller goes on; no if it was never set or is a reference.
   int (*output)(void* context, uint32_t index, tdbg_held_tensor* held);
-  // Looks at an input without keeping it: data, bytes and dtype, no shape. May be NULL.
+  // Looks at an input without keeping it: data, bytes and dtype, no shape. No if it lies in memory
+  // that is not TensorFlow's: others may write there. May be NULL.
   int (*peek)(void* context, uint32_t index, tdbg_tensor* tensor);
   // Keeps an input alive, and its elements as they are, until it is released.
   int (*input)(void* context, uint32_t index, tdbg_held_tensor* held);
@@ -80,6 +81,6 @@ struct tdbg_companion {
 typedef const tdbg_companion* (*tdbg_companion_start_fn)(const tdbg_hook_services* services,
                                                          const char* framework_version);
 // The number counts up with every change above, so that others are not found.
-#define TDBG_COMPANION_START "tdbg_companion_start_v3"
+#define TDBG_COMPANION_START "tdbg_companion_start_v4"
 
 }  // extern "C"

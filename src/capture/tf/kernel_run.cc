@@ -60,7 +60,8 @@ bool KernelRun::CountsStep() {
 }
 
 uint32_t KernelRun::BoundOutputs() {
-  if (hook_.access->peek == nullptr || kernel_->input_count > kMostInputs || Scope() == kNoScope ||
+  growth_ = kernel_->growth;
+  if (hook_.access->peek == nullptr || kernel_->input_count > kMostInputs || Scope() == 0 ||
       hook_.writes_unseen.load(std::memory_order_relaxed)) {
     return 0;
   }
@@ -68,7 +69,6 @@ uint32_t KernelRun::BoundOutputs() {
   for (uint32_t i = 0; i < kernel_->input_count; ++i) {
     if (hook_.access->peek(context_, i, &inputs[i]) != 0) return 0;
   }
-  growth_ = kernel_->growth;
   return tdbg_bound_of(growth_, Scope(), inputs, kernel_->input_count);
 }
 

@@ -37,13 +37,8 @@ class KernelRun {
   static constexpr uint32_t kMostOutputs = 64;
   static constexpr uint32_t kMostDims = 16;
 
-  static constexpr uint64_t kNoScope = UINT64_MAX;
-
-  // Of tdbg_bound_of: who runs in an execution that nobody knows shares tensors with nobody.
-  uint64_t Scope() const {
-    if (kernel_->eager) return 0;
-    return execution_ != 0 ? execution_ : kNoScope;
-  }
+  // Of tdbg_bound_of. What eager ops are given may have come to its place without any op.
+  uint64_t Scope() const { return kernel_->eager ? 0 : execution_; }
   bool CountsStep();
   uint32_t BoundOutputs();
   void HoldInputs();

@@ -14,7 +14,7 @@ struct Growth {
 };
 
 // Sorted by type. Copies and selections are sums of one term. A mean adds up before it divides.
-// Fused ops end in activations, none of which grows.
+// Fused ops end in activations, which do not exceed what they are given, or 1, by much.
 constexpr Growth kGrowths[] = {
     {"Abs", TDBG_GROWS_LIKE_SUM},
     {"Add", TDBG_GROWS_LIKE_SUM},
@@ -97,6 +97,9 @@ static_assert(std::ranges::is_sorted(kGrowths, {}, &Growth::type));
 
 uint32_t GrowthOfOp(std::string_view type) {
   // oneDNN's kernels compute the same under names of their own.
+  // (Convolutions in a layout of its own have another output, which is no product.)
+  const bool own_layout = type.starts_with("_Mkl") && !type.starts_with("_MklNative");
+  if (own_layout && type.find("Conv") != std::string_view::npos) return TDBG_GROWS_FREELY;
   for (std::string_view prefix : {"_MklNative", "_Mkl"}) {
     if (!type.starts_with(prefix)) continue;
     type.remove_prefix(prefix.size());

@@ -64,9 +64,13 @@ constexpr std::string_view kCalls[] = {
     "While",
 };
 
-// Sorted. Their output is their input in another shape, in the same buffer; recorded all the same.
-constexpr std::string_view kViews[] = {"EnsureShape", "ExpandDims", "Reshape", "Snapshot",
-                                       "Squeeze"};
+// Sorted. Their outputs are their input or parts of it, often in the same buffer; recorded all the
+// same.
+constexpr std::string_view kViews[] = {
+    "Concat",       "ConcatV2", "EnsureShape", "ExpandDims", "Pad",    "PadV2",
+    "Reshape",      "Slice",    "Snapshot",    "Split",      "SplitV", "Squeeze",
+    "StridedSlice", "Tile",     "Transpose",   "Unpack",
+};
 
 // Sorted. They compute, and may write the result over an input. Only for these must inputs be kept
 // alive: after any other op they can still be read.
@@ -171,7 +175,7 @@ bool Assigns(std::string_view type) {
   }
   return type.starts_with("Assign") || type.starts_with("Apply") ||
          type.starts_with("SparseApply") || type.starts_with("_FusedResourceApply") ||
-         (type.starts_with("Scatter") && type != "ScatterNd");
+         type == "StridedSliceAssign" || (type.starts_with("Scatter") && type != "ScatterNd");
 }
 
 }  // namespace
@@ -179,7 +183,7 @@ bool Assigns(std::string_view type) {
 OpKind KindOfOp(std::string_view type) {
   OpKind kind = {.calls = Contains(kCalls, type),
                  .receives = type == "_Recv" || type == "_HostRecv",
-                 .views = Contains(kViews, type)};
+                 .views = Contains(kViews, UsersType(type))};
   if (Contains(kAliases, type)) {
     kind.role = TDBG_PASSES_ON;
   } else if (Contains(kInputs, type) || type.starts_with("Collective")) {

@@ -16,7 +16,7 @@ struct OpKind {
   bool assigns = false;
   bool calls = false;     // functions, and returns what these made
   bool receives = false;  // a tensor from another device
-  bool views = false;     // its output is its input, in the same buffer
+  bool views = false;     // its outputs are its input, and may lie in the same buffer
 };
 
 // By the op's type as it is executed (`_MklMatMul`, `_FusedConv2D`). Types that nobody listed

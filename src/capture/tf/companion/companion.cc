@@ -25,7 +25,7 @@ const tdbg_hook_services& Services() { return *g_services; }
 
 }  // namespace tdbg::tf::companion
 
-extern "C" TDBG_API const tdbg_companion* tdbg_companion_start_v3(
+extern "C" TDBG_API const tdbg_companion* tdbg_companion_start_v4(
     const tdbg_hook_services* services, const char* framework_version) {
   using namespace tdbg::tf::companion;
   if (std::strcmp(framework_version, TDBG_TF_VERSION) != 0) return nullptr;

@@ -57,9 +57,18 @@ void ViewElements(const Tensor& tensor, tdbg_tensor* view) {
   view->dtype = static_cast<uint32_t>(tensor.dtype());
 }
 
+// Whether nobody but TensorFlow writes to its memory.
+bool IsOfTensorFlow(const Tensor& tensor) {
+  // Asking for the root changes nothing, but is not declared so.
+  auto* const buffer =
+      const_cast<tensorflow::TensorBuffer*>(tensorflow::DMAHelper::buffer(&tensor));
+  return buffer == nullptr || buffer->root_buffer()->OwnsMemory();
+}
+
 int Peek(void* context, uint32_t index, tdbg_tensor* view) {
   const Tensor* const tensor = InputOf(context, index);
   if (tensor == nullptr) return 1;
+  if (!IsOfTensorFlow(*tensor)) return 1;
   *view = {};
   ViewElements(*tensor, view);
   return 0;
