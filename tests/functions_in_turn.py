@@ -2,7 +2,7 @@
 
 import subprocess
 
-from tensor_listing import ROOT, TDBG, tensor_table
+from tensor_listing import ROOT, TDBG, tensor_rows
 
 PROGRAM = ROOT / "tests/programs/functions_in_turn.py"
 
@@ -11,7 +11,5 @@ def check(python, trace):
     command = [TDBG, "record", "-o", trace, "--mode", "full_health", "--python", python, PROGRAM]
     done = subprocess.run(command, capture_output=True, text=True, timeout=180)
     assert done.returncode == 0, done.stderr
-    table = tensor_table(trace, "lt -n same")
-    graph, largest = table["columns"].index("graph"), table["columns"].index("max")
-    made = {row[graph]: row[largest] for row in table["rows"]}
+    made = {row["graph"]: row["max"] for row in tensor_rows(trace, "lt -n same")}
     assert made == {f"f{number}": float(number) for number in range(2, 62)}

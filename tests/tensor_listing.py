@@ -14,3 +14,10 @@ def tensor_table(trace, command):
     listing = subprocess.run([TDBG, "open", "--json", trace, "-c", command], capture_output=True, text=True)
     (table,) = [block for block in json.loads(listing.stdout)["blocks"] if block.get("name") == "tensors"]
     return table
+
+
+def tensor_rows(trace, command):
+    """The same, each row by the names of its columns."""
+    table = tensor_table(trace, command)
+    assert len(table["rows"]) == table["num_rows"]
+    return [dict(zip(table["columns"], row)) for row in table["rows"]]

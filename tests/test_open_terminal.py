@@ -58,20 +58,16 @@ def prompt(logdir, tmp_path):
         one.close()
 
 
-def run(screen, line):
-    screen.send_line(line)
-
-
 def test_commands_answer_and_mistakes_are_one_line(prompt):
     screen = prompt()
-    run(screen, "nonsense")
+    screen.send_line("nonsense")
     screen.wait_for("tdbg> nonsense\nerror: ")
-    run(screen, "pt nowhere:0")
+    screen.send_line("pt nowhere:0")
     screen.wait_for_last(PROMPT)
     screen.wait_for("tdbg> pt nowhere:0\nerror: ")
     rows = screen.screen().split("\n")
     assert rows.index("tdbg> pt nowhere:0") - rows.index("tdbg> nonsense") == 2
-    run(screen, "pt layer/bias:0; pt layer/kernel:0[0]")
+    screen.send_line("pt layer/bias:0; pt layer/kernel:0[0]")
     screen.wait_for("[ 1.5  nan  inf -inf]")
     screen.wait_for_last(PROMPT)
     assert screen.screen().endswith("1.5\ntdbg>")
@@ -100,36 +96,36 @@ def test_completion_of_commands_tensors_and_flags(prompt):
 
 def test_history_is_shared_by_runs_and_listed(prompt):
     first = prompt()
-    run(first, "pt layer/bias:0")
-    run(first, "lt")
+    first.send_line("pt layer/bias:0")
+    first.send_line("lt")
     first.wait_for("5 tensors")
-    run(first, "quit")
+    first.send_line("quit")
     assert first.wait_for_exit() == 0
     second = prompt()
     second.send_text("pt")
     second.send_keys("Up")
     second.wait_for_last("tdbg> pt layer/bias:0")
     second.send_keys("C-u")
-    run(second, "history")
+    second.send_line("history")
     second.wait_until(lambda: re.search(r"pt layer/bias:0\n.* lt\n.* quit\n.* history\n", second.screen()),
                       "the history")  # fmt: skip
 
 
 def test_ctrl_c_during_a_long_print(prompt):
     screen = prompt()
-    run(screen, "config set pager off")
+    screen.send_line("config set pager off")
     screen.wait_for_last(PROMPT)
-    run(screen, "pt -a rows:0")
+    screen.send_line("pt -a rows:0")
     screen.wait_until(lambda: screen.screen().count(" [0]") > 10, "rows")
     screen.send_keys("C-c")
     screen.wait_for("interrupted\ntdbg>")
-    run(screen, "pt layer/bias:0")
+    screen.send_line("pt layer/bias:0")
     screen.wait_for("[ 1.5  nan  inf -inf]\ntdbg>")
 
 
 def test_a_long_answer_is_paged(prompt):
     screen = prompt(rows=12)
-    run(screen, "pt -a rows:0")
+    screen.send_line("pt -a rows:0")
     screen.wait_for("lines 1–11 ")
     screen.send_keys("Space")
     screen.wait_for("lines 12–22 ")
@@ -155,7 +151,7 @@ def test_resize_while_typing(prompt):
 
 def test_colours(prompt):
     screen = prompt()
-    run(screen, "pt layer/bias:0")
+    screen.send_line("pt layer/bias:0")
     screen.wait_for("inf -inf]\ntdbg>")
     shown = screen.screen(colours=True)
     for code, text in ((35, "nan"), (34, "inf"), (33, "-inf")):  # magenta, blue, yellow
@@ -164,14 +160,14 @@ def test_colours(prompt):
 
 def test_no_color(prompt):
     screen = prompt(environment={"NO_COLOR": "1"})
-    run(screen, "pt layer/bias:0")
+    screen.send_line("pt layer/bias:0")
     screen.wait_for("inf -inf]\ntdbg>")
     assert "\x1b" not in screen.screen(colours=True)
 
 
 def test_dumb_terminal(prompt):
     screen = prompt(environment={"TERM": "dumb"})
-    run(screen, "pt layer/bias:0")
+    screen.send_line("pt layer/bias:0")
     screen.wait_for("inf -inf]\ntdbg>")
     screen.send_keys("C-d")
     assert screen.wait_for_exit() == 0
@@ -179,7 +175,7 @@ def test_dumb_terminal(prompt):
 
 def test_tables_with_wide_names_stand_in_columns(prompt):
     screen = prompt()
-    run(screen, "lt")
+    screen.send_line("lt")
     screen.wait_for("wide_graph:0")
     starts = set()
     for row in screen.screen().split("tdbg> lt\n")[1].split("\n"):

@@ -19,6 +19,8 @@ namespace tdbg::capture {
 // that ops of a scope write must be told.
 class Magnitudes {
  public:
+  Magnitudes() { ForgetAll(); }
+
   // kBadExponent where it is not known. Scope 0 is nobody's: nothing is remembered of it.
   void Remember(const tdbg_tensor& tensor, uint64_t scope, int exponent);
 
@@ -40,7 +42,7 @@ class Magnitudes {
   int Of(const tdbg_tensor& tensor, uint64_t scope, uint64_t most_read) const;
 
   // A hash of place, size and scope, with the exponent in its lowest byte.
-  std::array<std::atomic<uint64_t>, 4096> known_{};
+  std::array<std::atomic<uint64_t>, 4096> known_;
   std::atomic<bool> disproved_{false};
 };
 

@@ -95,6 +95,8 @@ uint32_t OpRecorder::LateBound(const tdbg_op_run& run, uint64_t output_bytes) co
   for (uint32_t i = 0; i < run.input_count; ++i) {
     inputs[i] = {};
     if (run.input(run.context, i, &inputs[i]) != 0) return 0;
+    // Before any of them is read in vain.
+    if (inputs[i].bytes > output_bytes / kShare) return 0;
   }
   return parts_.magnitudes.BoundOf(run.growth, /*scope=*/0, {inputs, run.input_count},
                                    output_bytes / kShare);

@@ -312,14 +312,14 @@ TEST(Recorder, WhatIsRuledOutIsNotRead) {
   const Floats bad(std::vector<float>(2000, kNan));
   constexpr uint32_t kBound = 130;
   for (int step = 0; step < 11; ++step) program.End(program.Begin());
-  const auto run_all = [&](uint32_t bound) {
+  const auto run_step = [&] {
     const uint64_t call = program.Begin();
-    program.Run(call, make, bad, {}, bound);
+    program.Run(call, make, bad, {}, kBound);
     program.End(call);
   };
-  run_all(kBound);  // step 11
+  run_step();  // step 11
   for (int step = 12; step < 20; ++step) program.End(program.Begin());
-  run_all(kBound);
+  run_step();
   const std::vector<float> one(4, 1.0f);
   EXPECT_EQ(program.recorder().BoundOf(TDBG_GROWS_LIKE_SUM, 1, std::vector{Floats(one).tensor()}),
             0u)

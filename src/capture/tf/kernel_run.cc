@@ -27,9 +27,7 @@ KernelRun::KernelRun(Hook& hook, void* kernel, void* context) : hook_(hook), con
   if (kernel_->assigns && (!kernel_->eager || CountsStep())) NoteUpdate(execution_);
   if (hook.as_written && kernel_->probe_slot < 0) return;
   plan_ = tdbg_op_plan(kernel_->op);
-  if ((plan_ & TDBG_PLAN_BOUND) != 0 && kernel_->growth != TDBG_GROWS_FREELY) {
-    bound_ = BoundOutputs();
-  }
+  if (Growth() != TDBG_GROWS_FREELY) bound_ = BoundOutputs();
   // Keeping inputs makes a kernel take new memory for its output. Most are so small that nothing
   // bad can be made of them.
   if ((plan_ & TDBG_PLAN_INPUTS) != 0 && bound_ == 0) HoldInputs();
@@ -60,7 +58,6 @@ bool KernelRun::CountsStep() {
 }
 
 uint32_t KernelRun::BoundOutputs() {
-  growth_ = kernel_->growth;
   if (hook_.access->peek == nullptr || kernel_->input_count > kMostInputs || Scope() == 0 ||
       hook_.writes_unseen.load(std::memory_order_relaxed)) {
     return 0;
@@ -69,7 +66,7 @@ uint32_t KernelRun::BoundOutputs() {
   for (uint32_t i = 0; i < kernel_->input_count; ++i) {
     if (hook_.access->peek(context_, i, &inputs[i]) != 0) return 0;
   }
-  return tdbg_bound_of(growth_, Scope(), inputs, kernel_->input_count);
+  return tdbg_bound_of(Growth(), Scope(), inputs, kernel_->input_count);
 }
 
 void KernelRun::HoldInputs() {
@@ -95,7 +92,7 @@ void KernelRun::Done() {
   run.iteration = iteration_;
   run.execution = execution_;
   run.scope = Scope();
-  run.growth = growth_;
+  run.growth = Growth();
   run.bound = bound_;
   run.input_count = kernel_->probe_slot < 0 ? kernel_->input_count : 0;
   run.first_slot = kernel_->probe_slot < 0 ? 0 : static_cast<uint32_t>(kernel_->probe_slot);

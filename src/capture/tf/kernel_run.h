@@ -39,6 +39,7 @@ class KernelRun {
 
   // Of tdbg_bound_of. What eager ops are given may have come to its place without any op.
   uint64_t Scope() const { return kernel_->eager ? 0 : execution_; }
+  uint32_t Growth() const { return (plan_ & TDBG_PLAN_BOUND) != 0 ? kernel_->growth : 0; }
   bool CountsStep();
   uint32_t BoundOutputs();
   void HoldInputs();
@@ -57,8 +58,7 @@ class KernelRun {
   uint64_t execution_ = 0;
   uint32_t iteration_ = 0;
   uint32_t plan_ = 0;
-  uint32_t growth_ = 0;       // as tdbg_bound_of was asked
-  uint32_t bound_ = 0;        // what it said
+  uint32_t bound_ = 0;        // what tdbg_bound_of said
   uint32_t held_inputs_ = 0;  // bit i: inputs_[i] is held
   uint32_t kept_until_ = 0;   // bit i: it was held before the kernel ran
   uint32_t output_count_ = 0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "capture/tf/op_kinds.h"
 #include "tdbg/capture.h"
 
 namespace tdbg::tf {
@@ -40,8 +41,6 @@ constexpr Growth kGrowths[] = {
     {"DepthwiseConv2dNativeBackpropInput", TDBG_GROWS_LIKE_DOT},
     {"EnsureShape", TDBG_GROWS_LIKE_SUM},
     {"ExpandDims", TDBG_GROWS_LIKE_SUM},
-    {"FusedConv2D", TDBG_GROWS_LIKE_DOT},
-    {"FusedMatMul", TDBG_GROWS_LIKE_DOT},
     {"Gather", TDBG_GROWS_LIKE_SUM},
     {"GatherNd", TDBG_GROWS_LIKE_SUM},
     {"GatherV2", TDBG_GROWS_LIKE_SUM},
@@ -90,21 +89,19 @@ constexpr Growth kGrowths[] = {
     {"ZerosLike", TDBG_GROWS_LIKE_SUM},
     {"_FusedConv2D", TDBG_GROWS_LIKE_DOT},
     {"_FusedMatMul", TDBG_GROWS_LIKE_DOT},
+    {"_MklFusedMatMul", TDBG_GROWS_LIKE_DOT},
+    {"_MklNativeFusedConv2D", TDBG_GROWS_LIKE_DOT},
+    {"_MklNativeFusedMatMul", TDBG_GROWS_LIKE_DOT},
 };
 static_assert(std::ranges::is_sorted(kGrowths, {}, &Growth::type));
 
 }  // namespace
 
 uint32_t GrowthOfOp(std::string_view type) {
-  // oneDNN's kernels compute the same under names of their own.
-  // (Convolutions in a layout of its own have another output, which is no product.)
+  // oneDNN's convolutions in a layout of its own have another output, which is no product.
   const bool own_layout = type.starts_with("_Mkl") && !type.starts_with("_MklNative");
   if (own_layout && type.find("Conv") != std::string_view::npos) return TDBG_GROWS_FREELY;
-  for (std::string_view prefix : {"_MklNative", "_Mkl"}) {
-    if (!type.starts_with(prefix)) continue;
-    type.remove_prefix(prefix.size());
-    break;
-  }
+  type = UsersType(type);
   const auto found = std::ranges::lower_bound(kGrowths, type, {}, &Growth::type);
   return found != std::end(kGrowths) && found->type == type ? found->growth
                                                             : uint32_t{TDBG_GROWS_FREELY};
