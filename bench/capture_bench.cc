@@ -48,7 +48,8 @@ void Op(benchmark::State& state, const char* mode, bool enabled) {
                               .bytes = n * sizeof(float),
                               .dims = n % 10 == 0 ? dims : flat,
                               .rank = n % 10 == 0 ? 2u : 1u,
-                              .dtype = 1};
+                              .dtype = 1,
+                              .flags = 0};
   tdbg_op_run run = {};
   run.op = op;
   run.execution = 1;

@@ -26,7 +26,7 @@ struct Matrix {
   float& operator()(int64_t i, int64_t j) { return values[static_cast<size_t>(i * dims[1] + j)]; }
   tdbg_tensor tensor() const {
     constexpr uint32_t kFloat32 = 1;
-    return {values.data(), values.size() * sizeof(float), dims, 2, kFloat32};
+    return {values.data(), values.size() * sizeof(float), dims, 2, kFloat32, 0};
   }
 };
 using Inputs = std::vector<const Matrix*>;

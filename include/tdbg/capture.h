@@ -23,7 +23,7 @@ extern "C" {
 #define TDBG_API __attribute__((visibility("default")))
 
 /* Of this header. tdbg_abi_version() is that of the library; they fit if they are equal. */
-#define TDBG_ABI_VERSION 2
+#define TDBG_ABI_VERSION 3
 TDBG_API uint32_t tdbg_abi_version(void);
 
 typedef uint32_t tdbg_id;
@@ -152,7 +152,13 @@ typedef struct tdbg_tensor {
   const int64_t* dims;
   uint32_t rank;
   uint32_t dtype; /* numbered as in docs/capture.md */
+  uint32_t flags; /* tdbg_tensor_flags */
 } tdbg_tensor;
+
+enum tdbg_tensor_flags {
+  TDBG_FOLLOWED = 1 /* it fills memory that nobody writes to but ops that are reported, and whose end
+                       is told by tdbg_memory_freed */
+};
 
 /* One op that has run. Outputs are borrowed for the length of the call. Facts that an accelerator
  * delivers late are reported late: the same call, from any thread, with the time when the op ran.
@@ -161,7 +167,6 @@ typedef struct tdbg_op_run {
   tdbg_id op;
   uint32_t iteration; /* of the innermost loop, from 0 */
   uint64_t execution; /* 0: unknown */
-  uint64_t scope;     /* as for tdbg_bound_of */
   uint32_t growth;    /* tdbg_growth, after TDBG_PLAN_BOUND; else 0 */
   uint32_t bound;     /* what tdbg_bound_of said; 0: not asked */
   int64_t time_ns;    /* since the epoch; 0: now */
@@ -202,10 +207,11 @@ enum tdbg_growth {
 
 /* Before an op of known growth runs: 0 if it might make something bad of these inputs, for all that
  * is known of them. Else the outputs are finite, below 2^(result-126), and the inputs need not be
- * kept. `scope`: the execution, where nobody but reported ops writes its tensors; 0 where that is
- * not so, as among ops that run by themselves. All inputs, with data, bytes and dtype. */
-TDBG_API uint32_t tdbg_bound_of(uint32_t growth, uint64_t scope, const tdbg_tensor* inputs,
-                                uint32_t count);
+ * kept. All inputs, with data, bytes, dtype and flags: large ones are known if they are followed. */
+TDBG_API uint32_t tdbg_bound_of(uint32_t growth, const tdbg_tensor* inputs, uint32_t count);
+
+/* Before memory is freed in which followed tensors lay: what comes to its place is another. */
+TDBG_API void tdbg_memory_freed(const void* data);
 
 /* May hold the calling thread, where a debugger wants that. */
 TDBG_API void tdbg_op_done(const tdbg_op_run* run);

@@ -106,9 +106,13 @@ uint32_t tdbg_op_plan(tdbg_id op) {
   return recorder == nullptr ? 0 : recorder->PlanOf(op);
 }
 
-uint32_t tdbg_bound_of(uint32_t growth, uint64_t scope, const tdbg_tensor* inputs, uint32_t count) {
+uint32_t tdbg_bound_of(uint32_t growth, const tdbg_tensor* inputs, uint32_t count) {
   Recorder* recorder = CurrentRecorder();
-  return recorder == nullptr ? 0 : recorder->BoundOf(growth, scope, {inputs, count});
+  return recorder == nullptr ? 0 : recorder->BoundOf(growth, {inputs, count});
+}
+
+void tdbg_memory_freed(const void* data) {
+  if (Recorder* recorder = CurrentRecorder()) recorder->MemoryFreed(data);
 }
 
 void tdbg_op_done(const tdbg_op_run* run) {

@@ -29,45 +29,49 @@ int BitsOfSum(uint64_t terms) {
 // More inputs than a convolution with bias and another summand has: a normalization is fused to it.
 constexpr uint64_t kMostOfDot = 4;
 
-struct Place {
-  size_t slot;
-  uint64_t tag;  // its lowest byte is 0
-};
+// An address has no more than 56 bits.
+constexpr int kExponentBits = 8;
+uint64_t PlaceOf(const void* data) { return reinterpret_cast<uintptr_t>(data) << kExponentBits; }
+uint64_t PlaceIn(uint64_t known) { return known >> kExponentBits << kExponentBits; }
+int ExponentIn(uint64_t known) { return static_cast<int>(known - PlaceIn(known)); }
 
-// The scope is no part of the slot: who writes a place last is all that counts.
-Place PlaceOf(const tdbg_tensor& tensor, uint64_t scope) {
-  constexpr uint64_t kOdd = 0x9E3779B97F4A7C15u;
-  uint64_t mixed = (reinterpret_cast<uintptr_t>(tensor.data) ^ std::rotl(tensor.bytes, 40)) * kOdd;
-  mixed ^= mixed >> 29;
-  const uint64_t tag = (mixed ^ scope * kOdd) * kOdd;
-  return {mixed >> 52, (tag ^ tag >> 32) & ~uint64_t{0xff}};
+size_t SlotOf(const void* data) {
+  return reinterpret_cast<uintptr_t>(data) * 0x9E3779B97F4A7C15u >> 52;
 }
 
 }  // namespace
 
-void Magnitudes::Remember(const tdbg_tensor& tensor, uint64_t scope, int exponent) {
-  if (scope == 0 || tensor.bytes <= kReadAtOnce) return;
-  const Place place = PlaceOf(tensor, scope);
-  known_[place.slot].store(place.tag | static_cast<uint64_t>(exponent), std::memory_order_relaxed);
+void Magnitudes::Remember(const tdbg_tensor& tensor, int exponent) {
+  if ((tensor.flags & TDBG_FOLLOWED) == 0 || tensor.bytes <= kReadAtOnce) return;
+  if (exponent == kBadExponent) {
+    Forget(tensor.data);
+    return;
+  }
+  known_[SlotOf(tensor.data)].store(PlaceOf(tensor.data) | static_cast<uint64_t>(exponent),
+                                    std::memory_order_relaxed);
 }
 
-int Magnitudes::Of(const tdbg_tensor& tensor, uint64_t scope, uint64_t most_read) const {
+void Magnitudes::Forget(const void* data) {
+  std::atomic<uint64_t>& known = known_[SlotOf(data)];
+  if (PlaceIn(known.load(std::memory_order_relaxed)) == PlaceOf(data)) {
+    known.store(kNothing, std::memory_order_relaxed);
+  }
+}
+
+int Magnitudes::Of(const tdbg_tensor& tensor, uint64_t most_read) const {
   if (DTypeOf(tensor) != tensor::DType::kF32) return kBadExponent;
-  if (scope != 0 && tensor.bytes > kReadAtOnce) {
-    const Place place = PlaceOf(tensor, scope);
-    const uint64_t known = known_[place.slot].load(std::memory_order_relaxed);
-    if ((known & ~uint64_t{0xff}) == place.tag && (known & 0xff) != kBadExponent) {
-      return static_cast<int>(known & 0xff);
-    }
+  if ((tensor.flags & TDBG_FOLLOWED) != 0 && tensor.bytes > kReadAtOnce) {
+    const uint64_t known = known_[SlotOf(tensor.data)].load(std::memory_order_relaxed);
+    if (PlaceIn(known) == PlaceOf(tensor.data)) return ExponentIn(known);
   }
   if (tensor.bytes > most_read) return kBadExponent;
   return tensor::LargestExponent(static_cast<const float*>(tensor.data),
                                  static_cast<int64_t>(tensor.bytes / sizeof(float)));
 }
 
-uint32_t Magnitudes::BoundOf(uint32_t growth, uint64_t scope, std::span<const tdbg_tensor> inputs,
+uint32_t Magnitudes::BoundOf(uint32_t growth, std::span<const tdbg_tensor> inputs,
                              uint64_t most_read) const {
-  if (growth == TDBG_GROWS_FREELY || disproved_.load(std::memory_order_relaxed)) return 0;
+  if (growth == TDBG_GROWS_FREELY || doubts_.load(std::memory_order_relaxed) != 0) return 0;
   uint64_t count = 0, elements = 0;
   int largest = kNoBits;
   // Of a dot product the first two are multiplied, and the others added.
@@ -75,7 +79,7 @@ uint32_t Magnitudes::BoundOf(uint32_t growth, uint64_t scope, std::span<const td
   uint64_t fewest = UINT64_MAX;
   for (const tdbg_tensor& input : inputs) {
     if (!tensor::MayBeBad(DTypeOf(input))) continue;
-    const int exponent = Of(input, scope, most_read);
+    const int exponent = Of(input, most_read);
     // The mean of nothing is NaN.
     if (exponent == kBadExponent || input.bytes == 0) return 0;
     const int bits = BitsOf(exponent);

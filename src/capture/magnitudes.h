@@ -15,35 +15,51 @@ namespace tdbg::capture {
 
 // For any thread. Sizes are exponents as tensor::LargestExponent has them.
 //
-// A tensor that nobody tells of is taken for the last one of the same scope in the same place: all
-// that ops of a scope write must be told.
+// What is known of a followed tensor holds until another is remembered in its place or its memory
+// is freed. All that is written there must be told.
 class Magnitudes {
  public:
   Magnitudes() { ForgetAll(); }
 
-  // kBadExponent where it is not known. Scope 0 is nobody's: nothing is remembered of it.
-  void Remember(const tdbg_tensor& tensor, uint64_t scope, int exponent);
-
-  // Some were not told of, or will not be for a while.
-  void ForgetAll() {
-    for (auto& known : known_) known.store(tensor::kBadExponent, std::memory_order_relaxed);
-  }
+  // kBadExponent where it is not known.
+  void Remember(const tdbg_tensor& tensor, int exponent);
+  void Forget(const void* data);
 
   // As tdbg_bound_of has it. Inputs that are not known are read up to this size.
   static constexpr uint64_t kReadAtOnce = 1024;  // takes no longer than looking it up
-  uint32_t BoundOf(uint32_t growth, uint64_t scope, std::span<const tdbg_tensor> inputs,
+  uint32_t BoundOf(uint32_t growth, std::span<const tdbg_tensor> inputs,
                    uint64_t most_read = kReadAtOnce) const;
 
   // An op has made what it could not: from now on there are no bounds.
-  void Disprove() { disproved_.store(true, std::memory_order_relaxed); }
+  void Disprove() { doubts_.fetch_add(1, std::memory_order_relaxed); }
+
+  // While it lives, it changes which ops are told of. Of what was made before, nothing is known
+  // afterwards: an op that nobody told of may have written over it.
+  class Change {
+   public:
+    explicit Change(Magnitudes& magnitudes) : magnitudes_(magnitudes) { ++magnitudes_.doubts_; }
+    ~Change() {
+      magnitudes_.ForgetAll();
+      --magnitudes_.doubts_;
+    }
+    Change(const Change&) = delete;
+    Change& operator=(const Change&) = delete;
+
+   private:
+    Magnitudes& magnitudes_;
+  };
 
  private:
+  void ForgetAll() {
+    for (auto& known : known_) known.store(kNothing, std::memory_order_relaxed);
+  }
   // kBadExponent: not known.
-  int Of(const tdbg_tensor& tensor, uint64_t scope, uint64_t most_read) const;
+  int Of(const tdbg_tensor& tensor, uint64_t most_read) const;
 
-  // A hash of place, size and scope, with the exponent in its lowest byte.
+  // Addresses, each with an exponent in its lowest byte.
+  static constexpr uint64_t kNothing = 0;
   std::array<std::atomic<uint64_t>, 4096> known_;
-  std::atomic<bool> disproved_{false};
+  std::atomic<uint32_t> doubts_{0};  // without any there are bounds
 };
 
 }  // namespace tdbg::capture

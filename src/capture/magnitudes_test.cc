@@ -19,22 +19,19 @@ tdbg_tensor Of(const std::vector<float>& values, uint32_t dtype = kF32) {
           .bytes = values.size() * sizeof(float),
           .dims = nullptr,
           .rank = 0,
-          .dtype = dtype};
+          .dtype = dtype,
+          .flags = TDBG_FOLLOWED};
 }
 
 class MagnitudesTest : public testing::Test {
  protected:
-  static constexpr uint64_t kScope = 7;
-
   // 0: something bad may come of it.
-  uint32_t Bound(uint32_t growth, const std::vector<tdbg_tensor>& inputs,
-                 uint64_t scope = kScope) const {
-    return magnitudes_->BoundOf(growth, scope, inputs);
+  uint32_t Bound(uint32_t growth, const std::vector<tdbg_tensor>& inputs) const {
+    return magnitudes_->BoundOf(growth, inputs);
   }
   void Remember(const std::vector<float>& values) {
     magnitudes_->Remember(
-        Of(values), kScope,
-        tensor::LargestExponent(values.data(), static_cast<int64_t>(values.size())));
+        Of(values), tensor::LargestExponent(values.data(), static_cast<int64_t>(values.size())));
   }
   const std::unique_ptr<Magnitudes> magnitudes_ = std::make_unique<Magnitudes>();
 };
@@ -59,31 +56,49 @@ TEST_F(MagnitudesTest, LargeOnesAreRemembered) {
   Remember(values);
   EXPECT_NE(Bound(TDBG_GROWS_LIKE_SUM, {Of(values), Of(values)}), 0u);
   EXPECT_EQ(Bound(TDBG_GROWS_LIKE_SUM, {Of(values), Of(others)}), 0u);
-  EXPECT_EQ(Bound(TDBG_GROWS_LIKE_SUM, {Of(values)}, kScope + 1), 0u) << "of somebody else";
-  tdbg_tensor part = Of(values);
-  part.bytes -= sizeof(float);
-  EXPECT_EQ(Bound(TDBG_GROWS_LIKE_SUM, {part}), 0u);
+}
+
+TEST_F(MagnitudesTest, OnlyFollowedOnesAreKnown) {
+  const std::vector<float> values(1000, 2.0f);
+  tdbg_tensor elsewhere = Of(values);
+  elsewhere.flags = 0;
+  Remember(values);
+  EXPECT_EQ(Bound(TDBG_GROWS_LIKE_SUM, {elsewhere}), 0u);
+  magnitudes_->Forget(values.data());
+  magnitudes_->Remember(elsewhere, 127);
+  EXPECT_EQ(Bound(TDBG_GROWS_LIKE_SUM, {Of(values)}), 0u);
 }
 
 TEST_F(MagnitudesTest, TheLastOneInAPlaceCounts) {
   const std::vector<float> values(1000, 2.0f);
   Remember(values);
-  magnitudes_->Remember(Of(values), kScope + 1, tensor::kBadExponent);
-  EXPECT_EQ(Bound(TDBG_GROWS_LIKE_SUM, {Of(values)}), 0u) << "another execution wrote there";
-  Remember(values);
-  EXPECT_NE(Bound(TDBG_GROWS_LIKE_SUM, {Of(values)}), 0u);
-  magnitudes_->ForgetAll();
-  EXPECT_EQ(Bound(TDBG_GROWS_LIKE_SUM, {Of(values)}), 0u);
+  magnitudes_->Remember(Of(values), tensor::kBadExponent);
+  EXPECT_EQ(Bound(TDBG_GROWS_LIKE_SUM, {Of(values)}), 0u) << "nobody knows what was written there";
 }
 
-TEST_F(MagnitudesTest, AnotherSizeIsAnotherTensor) {
-  constexpr size_t kBytes = 128 << 10;
-  const std::vector<float> values(kBytes / sizeof(float), 2.0f);
+TEST_F(MagnitudesTest, FreedMemoryIsForgotten) {
+  const std::vector<float> values(1000, 2.0f), others(1000, 2.0f);
   Remember(values);
-  tdbg_tensor half = Of(values);
-  EXPECT_NE(Bound(TDBG_GROWS_LIKE_SUM, {half}), 0u);
-  half.bytes = kBytes / 2;
-  EXPECT_EQ(Bound(TDBG_GROWS_LIKE_SUM, {half}), 0u);
+  Remember(others);
+  magnitudes_->Forget(values.data());
+  EXPECT_EQ(Bound(TDBG_GROWS_LIKE_SUM, {Of(values)}), 0u);
+  EXPECT_NE(Bound(TDBG_GROWS_LIKE_SUM, {Of(others)}), 0u);
+  magnitudes_->Forget(nullptr);
+  EXPECT_NE(Bound(TDBG_GROWS_LIKE_SUM, {Of(others)}), 0u);
+}
+
+TEST_F(MagnitudesTest, NothingIsKnownOverAChange) {
+  const std::vector<float> values(1000, 2.0f), one(4, 1.0f);
+  Remember(values);
+  {
+    const Magnitudes::Change change(*magnitudes_);
+    EXPECT_EQ(Bound(TDBG_GROWS_LIKE_SUM, {Of(values)}), 0u);
+    EXPECT_EQ(Bound(TDBG_GROWS_LIKE_SUM, {Of(one)}), 0u);
+  }
+  EXPECT_EQ(Bound(TDBG_GROWS_LIKE_SUM, {Of(values)}), 0u);
+  EXPECT_NE(Bound(TDBG_GROWS_LIKE_SUM, {Of(one)}), 0u) << "it is read at once";
+  Remember(values);
+  EXPECT_NE(Bound(TDBG_GROWS_LIKE_SUM, {Of(values)}), 0u);
 }
 
 TEST_F(MagnitudesTest, WhatIsNotKnownMayBeBad) {

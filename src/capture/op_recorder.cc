@@ -98,13 +98,11 @@ uint32_t OpRecorder::LateBound(const tdbg_op_run& run, uint64_t output_bytes) co
     // Before any of them is read in vain.
     if (inputs[i].bytes > output_bytes / kShare) return 0;
   }
-  return parts_.magnitudes.BoundOf(run.growth, /*scope=*/0, {inputs, run.input_count},
-                                   output_bytes / kShare);
+  return parts_.magnitudes.BoundOf(run.growth, {inputs, run.input_count}, output_bytes / kShare);
 }
 
-Measurement OpRecorder::MeasureOutput(const tdbg_op_run& run, const OpState& op,
-                                      const tdbg_tensor& tensor, const KnownShape* shape,
-                                      Plan::Now now) {
+Measurement OpRecorder::MeasureOutput(const tdbg_op_run& run, const tdbg_tensor& tensor,
+                                      const KnownShape* shape, Plan::Now now) {
   const int64_t elements = shape != nullptr ? shape->elements : -1;
   const bool one_bit = now.is_auto() && now.detail() == Detail::kCurtHealth;
   uint32_t bound = 0;
@@ -126,10 +124,7 @@ Measurement OpRecorder::MeasureOutput(const tdbg_op_run& run, const OpState& op,
     }
   }
   if (measured.unreadable) parts_.losses.Count(Loss::kUnreadableTensor);
-  // The program may go on writing into an array that it handed over.
-  const bool ours = op.role.load(std::memory_order_relaxed) != TDBG_READS_INPUT;
-  const bool known = ours && measured.checked != Checked::kUnknown;
-  parts_.magnitudes.Remember(tensor, run.scope, known ? measured.exponent : tensor::kBadExponent);
+  parts_.magnitudes.Remember(tensor, measured.exponent);
   return measured;
 }
 
@@ -138,7 +133,7 @@ void OpRecorder::Output(ThreadLog& log, const tdbg_op_run& run, const OpState& o
   const tdbg_tensor& tensor = run.outputs[index];
   const uint32_t slot = run.first_slot + index;
   const KnownShape* shape = ShapeOf(log, tensor);
-  const Measurement measured = MeasureOutput(run, op, tensor, shape, now);
+  const Measurement measured = MeasureOutput(run, tensor, shape, now);
   TensorEvent event = EventOf(run, slot, time_ns);
   event.shape = shape ? shape->number : 0;
   event.dtype = DTypeOf(tensor);

@@ -56,7 +56,7 @@ class OpRecorder {
                int64_t time_ns);
   void Operands(ThreadLog& log, const tdbg_op_run& run, int64_t time_ns, bool values);
   // Reads the output, unless it is known to be finite and nobody wants to know more of it.
-  Measurement MeasureOutput(const tdbg_op_run& run, const OpState& op, const tdbg_tensor& tensor,
+  Measurement MeasureOutput(const tdbg_op_run& run, const tdbg_tensor& tensor,
                             const KnownShape* shape, Plan::Now now);
   // Of an op whose inputs are much smaller than what it made: these are read instead.
   uint32_t LateBound(const tdbg_op_run& run, uint64_t output_bytes) const;

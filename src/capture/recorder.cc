@@ -90,18 +90,9 @@ void Recorder::RecordProcess(const Settings& settings) {
       .zero = {}});
 }
 
-// Before a change, not all ops were told of. Some of the executions that are running may have begun
-// before it.
-void Recorder::BoundLaterExecutions() {
-  magnitudes_.ForgetAll();
-  last_unbounded_ = executions_.load(std::memory_order_relaxed);
-}
-
 Status Recorder::Set(std::string_view key, std::string_view value) {
-  last_unbounded_ = kAllExecutions;
-  const Status changed = plan_.Set(key, value);
-  BoundLaterExecutions();
-  TDBG_RETURN_IF_ERROR(changed);
+  const Magnitudes::Change change(magnitudes_);
+  TDBG_RETURN_IF_ERROR(plan_.Set(key, value));
   const Settings settings = plan_.settings();
   store_->SetBudget(settings.budget_bytes);
   if (key == "stop") gate_.SetStop(settings.stop);
@@ -109,9 +100,8 @@ Status Recorder::Set(std::string_view key, std::string_view value) {
 }
 
 void Recorder::SetEnabled(bool enabled) {
-  last_unbounded_ = kAllExecutions;
+  const Magnitudes::Change change(magnitudes_);
   plan_.SetEnabled(enabled);
-  BoundLaterExecutions();
 }
 
 void Recorder::Failed(const Status& why) {
@@ -217,11 +207,6 @@ uint32_t Recorder::PlanOf(uint32_t op) {
   const bool bounds = (may_give_birth || now.is_auto()) && !now.leaves_out();
   return TDBG_PLAN_OUTPUTS | (may_give_birth ? TDBG_PLAN_INPUTS : 0) |
          (bounds ? TDBG_PLAN_BOUND : 0);
-}
-
-uint32_t Recorder::BoundOf(uint32_t growth, uint64_t scope, std::span<const tdbg_tensor> inputs) {
-  if (scope <= last_unbounded_.load(std::memory_order_relaxed)) return 0;
-  return magnitudes_.BoundOf(growth, scope, inputs);
 }
 
 void Recorder::OpDone(ThreadLog& log, const tdbg_op_run& run) {

@@ -61,7 +61,10 @@ class Recorder final : private StreamOwner {
   void ProgramSaysStep(ThreadLog& log, int64_t step);
 
   uint32_t PlanOf(uint32_t op);
-  uint32_t BoundOf(uint32_t growth, uint64_t scope, std::span<const tdbg_tensor> inputs);
+  uint32_t BoundOf(uint32_t growth, std::span<const tdbg_tensor> inputs) const {
+    return magnitudes_.BoundOf(growth, inputs);
+  }
+  void MemoryFreed(const void* data) { magnitudes_.Forget(data); }
   void OpDone(ThreadLog& log, const tdbg_op_run& run);
   void OpFailed(ThreadLog& log, const tdbg_op_run& run, std::string_view message);
 
@@ -77,7 +80,6 @@ class Recorder final : private StreamOwner {
   void PrepareSegments();
   void RecordProcess(const Settings& settings);
   void RecordLosses();
-  void BoundLaterExecutions();
   void WaitForWriters();
   void RecordStep(ThreadLog& log, int64_t ended);
 
@@ -88,8 +90,6 @@ class Recorder final : private StreamOwner {
   Definitions& definitions_;
   AnomalyLimits limits_;
   Magnitudes magnitudes_;
-  static constexpr uint64_t kAllExecutions = UINT64_MAX;
-  std::atomic<uint64_t> last_unbounded_{0};  // up to this execution, outputs have no bounds
   Gate gate_;
   OpRecorder op_recorder_{{definitions_, losses_, plan_, steps_, limits_, magnitudes_}};
 

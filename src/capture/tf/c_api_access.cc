@@ -82,6 +82,7 @@ int View(const tdbg_held_tensor* held, tdbg_tensor* tensor, int64_t* dims, uint3
   tensor->dims = dims;
   tensor->rank = static_cast<uint32_t>(rank);
   tensor->dtype = static_cast<uint32_t>(c.TF_TensorType(from));
+  tensor->flags = 0;
   return 0;
 }
 

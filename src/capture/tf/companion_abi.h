@@ -36,8 +36,7 @@ struct tdbg_kernel_access {
   void (*call)(void* context, tdbg_kernel_call* call);
   // Borrows an output until the kernel's caller goes on; no if it was never set or is a reference.
   int (*output)(void* context, uint32_t index, tdbg_held_tensor* held);
-  // Looks at an input without keeping it: data, bytes and dtype, no shape. No if it lies in memory
-  // that is not TensorFlow's: others may write there. May be NULL.
+  // Looks at an input without keeping it: all but its shape. May be NULL.
   int (*peek)(void* context, uint32_t index, tdbg_tensor* tensor);
   // Keeps an input alive, and its elements as they are, until it is released.
   int (*input)(void* context, uint32_t index, tdbg_held_tensor* held);
@@ -60,6 +59,7 @@ struct tdbg_hook_services {
   void (*lost)(const char* what, uint64_t count);
   // Where an op of a v1 session's graph was made; 0 if that cannot be told.
   tdbg_id (*session_op_stack)(tdbg_text op);
+  void (*memory_freed)(const void* data);
   uint32_t as_written;  // put probes into the graphs
 };
 
@@ -81,6 +81,6 @@ struct tdbg_companion {
 typedef const tdbg_companion* (*tdbg_companion_start_fn)(const tdbg_hook_services* services,
                                                          const char* framework_version);
 // The number counts up with every change above, so that others are not found.
-#define TDBG_COMPANION_START "tdbg_companion_start_v4"
+#define TDBG_COMPANION_START "tdbg_companion_start_v5"
 
 }  // extern "C"

@@ -75,7 +75,7 @@ void ComputeAsync(void* device, void* kernel, void* context, std::function<void(
 tdbg_hook_services g_services = {
     /*recording=*/nullptr, &BeginExecution, &EndExecution, &tdbg_define_stack,
     &tdbg_define_graph,    &tdbg_define_op, &tdbg_lost,    &SessionOpStack,
-    /*as_written=*/0};
+    &tdbg_memory_freed,    /*as_written=*/0};
 
 // 0 when hooked, 1 when there is no TensorFlow in this process, -1 when there is one we cannot
 // hook.

@@ -111,7 +111,7 @@ const Kernel* DefineKernel(Hook& hook, const void* kernel_address, void* context
   kernel.views = kind.views;
   kernel.growth = static_cast<uint8_t>(kind.growth);
   kernel.may_vanish = !FollowClassOf(kernel_address);
-  if (kind.receives || (kind.assigns && TakesReferences(type))) {
+  if (kind.assigns && TakesReferences(type)) {
     hook.writes_unseen.store(true, std::memory_order_relaxed);
   }
   kernel.role = RoleOf(kind, type, kernel);

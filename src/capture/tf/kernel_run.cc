@@ -58,7 +58,7 @@ bool KernelRun::CountsStep() {
 }
 
 uint32_t KernelRun::BoundOutputs() {
-  if (hook_.access->peek == nullptr || kernel_->input_count > kMostInputs || Scope() == 0 ||
+  if (hook_.access->peek == nullptr || kernel_->input_count > kMostInputs ||
       hook_.writes_unseen.load(std::memory_order_relaxed)) {
     return 0;
   }
@@ -66,7 +66,7 @@ uint32_t KernelRun::BoundOutputs() {
   for (uint32_t i = 0; i < kernel_->input_count; ++i) {
     if (hook_.access->peek(context_, i, &inputs[i]) != 0) return 0;
   }
-  return tdbg_bound_of(Growth(), Scope(), inputs, kernel_->input_count);
+  return tdbg_bound_of(Growth(), inputs, kernel_->input_count);
 }
 
 void KernelRun::HoldInputs() {
@@ -91,7 +91,6 @@ void KernelRun::Done() {
   run.op = kernel_->op;
   run.iteration = iteration_;
   run.execution = execution_;
-  run.scope = Scope();
   run.growth = Growth();
   run.bound = bound_;
   run.input_count = kernel_->probe_slot < 0 ? kernel_->input_count : 0;
@@ -117,7 +116,7 @@ void KernelRun::ReportOutputs(tdbg_op_run run) {
     int64_t dims[kMostOutputs][kMostDims];
     output_count_ = std::min<uint32_t>(kernel_->output_count - first, kMostOutputs);
     for (uint32_t i = 0; i < output_count_; ++i) {
-      outputs_[i] = {nullptr, 0, nullptr, 0, 0};
+      outputs_[i] = {};
       if (!IsReadableOutput(first + i)) {
         outputs_[i].dtype = DTypeWithoutElements(first + i);
         continue;

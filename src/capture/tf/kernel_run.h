@@ -16,7 +16,7 @@ struct Hook {
   const tdbg_companion* companion = nullptr;  // null: the C API alone
   const tdbg_kernel_access* access = nullptr;
   bool as_written = false;  // only probes are recorded
-  // Tensors come from other devices, or variables are read by reference: nobody measures these.
+  // Variables are read by reference: what is written there nobody measures.
   std::atomic<bool> writes_unseen{false};
   KernelTable kernels;
 };
@@ -37,8 +37,6 @@ class KernelRun {
   static constexpr uint32_t kMostOutputs = 64;
   static constexpr uint32_t kMostDims = 16;
 
-  // Of tdbg_bound_of. What eager ops are given may have come to its place without any op.
-  uint64_t Scope() const { return kernel_->eager ? 0 : execution_; }
   uint32_t Growth() const { return (plan_ & TDBG_PLAN_BOUND) != 0 ? kernel_->growth : 0; }
   bool CountsStep();
   uint32_t BoundOutputs();

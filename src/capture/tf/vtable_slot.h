@@ -2,7 +2,9 @@
 // companion are compiled apart.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include <link.h>
 #include <sys/mman.h>
@@ -54,6 +56,15 @@ inline int FindSlot(void* const* vtable, const void* function, int most) {
     if (vtable[slot] == function) return slot;
   }
   return -1;
+}
+
+// The slot that a pointer to a virtual member function means (Itanium C++ ABI: one more than its
+// offset in bytes).
+template <typename Function>
+size_t SlotOf(Function function) {
+  uintptr_t offset_plus_one;
+  std::memcpy(&offset_plus_one, &function, sizeof(offset_plus_one));
+  return (offset_plus_one - 1) / sizeof(void*);
 }
 
 // Finds the slot of `vtable` that holds `function` and puts `replacement` there. False, and nothing

@@ -1,6 +1,5 @@
 #include "capture/tf/companion/calls.h"
 
-#include <cstring>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -96,15 +95,6 @@ struct RunHook<Class, Result (Base::*)(Arguments...)> {
     return result;
   }
 };
-
-// The place in the vtable that a pointer to a virtual member function means (Itanium C++ ABI: one
-// more than its offset in bytes).
-template <typename Function>
-size_t SlotOf(Function function) {
-  uintptr_t offset_plus_one;
-  std::memcpy(&offset_plus_one, &function, sizeof(offset_plus_one));
-  return (offset_plus_one - 1) / sizeof(void*);
-}
 
 // Puts our Run() into the vtable of `Class`.
 template <typename Class>

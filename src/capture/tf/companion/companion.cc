@@ -9,6 +9,7 @@
 #include "capture/tf/companion/calls.cc"
 #include "capture/tf/companion/graphs.cc"
 #include "capture/tf/companion/kernel_access.cc"
+#include "capture/tf/companion/memory.cc"
 #include "capture/tf/companion/probes.cc"
 #include "capture/tf/companion/services.h"
 #include "capture/tf/companion/stacks.cc"
@@ -25,7 +26,7 @@ const tdbg_hook_services& Services() { return *g_services; }
 
 }  // namespace tdbg::tf::companion
 
-extern "C" TDBG_API const tdbg_companion* tdbg_companion_start_v4(
+extern "C" TDBG_API const tdbg_companion* tdbg_companion_start_v5(
     const tdbg_hook_services* services, const char* framework_version) {
   using namespace tdbg::tf::companion;
   if (std::strcmp(framework_version, TDBG_TF_VERSION) != 0) return nullptr;
@@ -34,6 +35,7 @@ extern "C" TDBG_API const tdbg_companion* tdbg_companion_start_v4(
                                            &RunningStack};
   if (services->as_written != 0) RegisterProbe();
   RegisterGraphPasses(services->as_written != 0);
+  FollowMemory();
   if (!HookCalls()) services->lost("calls could not be followed: they are told by kernels", 1);
   return &companion;
 }

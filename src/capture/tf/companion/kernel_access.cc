@@ -2,6 +2,7 @@
 
 #include <new>
 
+#include "capture/tf/companion/memory.h"
 #include "capture/tf/companion/stacks.h"
 #include "tensorflow/core/common_runtime/dma_helper.h"
 #include "tensorflow/core/framework/op_kernel.h"
@@ -55,20 +56,12 @@ void ViewElements(const Tensor& tensor, tdbg_tensor* view) {
   view->data = elements && buffer != nullptr ? buffer->data() : nullptr;
   view->bytes = elements ? tensor.TotalBytes() : 0;
   view->dtype = static_cast<uint32_t>(tensor.dtype());
-}
-
-// Whether nobody but TensorFlow writes to its memory.
-bool IsOfTensorFlow(const Tensor& tensor) {
-  // Asking for the root changes nothing, but is not declared so.
-  auto* const buffer =
-      const_cast<tensorflow::TensorBuffer*>(tensorflow::DMAHelper::buffer(&tensor));
-  return buffer == nullptr || buffer->root_buffer()->OwnsMemory();
+  view->flags = buffer != nullptr && IsFollowed(*buffer) ? uint32_t{TDBG_FOLLOWED} : 0;
 }
 
 int Peek(void* context, uint32_t index, tdbg_tensor* view) {
   const Tensor* const tensor = InputOf(context, index);
   if (tensor == nullptr) return 1;
-  if (!IsOfTensorFlow(*tensor)) return 1;
   *view = {};
   ViewElements(*tensor, view);
   return 0;
