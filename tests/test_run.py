@@ -32,7 +32,7 @@ def train(x):
     return tf.math.log(x) * rate
 
 for x in [1.0, 0.0, 2.0, 0.0]:
-    print("result", train(tf.constant([x, 3.0])).numpy(), flush=True)
+    print(f"result {train(tf.constant([x, 3.0])).numpy()}", flush=True)
 print("the end", flush=True)
 """
 
@@ -227,7 +227,7 @@ import tensorflow as tf
 def train(x):
     return tf.reduce_sum(tf.where(x > 0, tf.math.log(x), tf.zeros_like(x)))
 
-print("result", train(tf.constant([0.0, 1.0])).numpy(), flush=True)
+print(f"result {train(tf.constant([0.0, 1.0])).numpy()}", flush=True)
 """
 
 
@@ -260,7 +260,7 @@ import tensorflow as tf
 f = tf.function({"log": tf.math.log, "rsqrt": tf.math.rsqrt}[sys.argv[1]])
 f(tf.constant([1.0, 2.0]))
 time.sleep(max(0.0, float(sys.argv[2]) - time.time()))
-print("result of", sys.argv[1], f(tf.constant([0.0, 2.0])).numpy(), flush=True)
+print(f"result of {sys.argv[1]} {f(tf.constant([0.0, 2.0])).numpy()}", flush=True)
 """
 
 
@@ -326,7 +326,7 @@ def test_ctrl_c_holds_and_twice_interrupts(state, tmp_path):
 
 ASKS = """
 name = input("your name? ")
-print("hello", name, flush=True)
+print(f"hello {name}", flush=True)
 """
 
 

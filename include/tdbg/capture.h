@@ -178,6 +178,9 @@ typedef struct tdbg_op_run {
    * output would, and are read instead: its input `index` as it was before the op ran.
    * Returns 0 if it can still be read; what it points to must live until tdbg_op_done returns. */
   int (*input)(void* context, uint32_t index, tdbg_tensor* tensor);
+  /* Asked if an input is bad before anything else was: whether it came from outside (TDBG_READS_INPUT,
+   * TDBG_READS_CONSTANT) or was made by an op (TDBG_COMPUTES). May be NULL: an op made it. */
+  uint32_t (*input_role)(void* context, uint32_t index);
   /* Asked at a birth only: the stack of the op that is running, where it has none of its own. */
   tdbg_id (*stack)(void* context);
   void* context;

@@ -18,7 +18,8 @@ Before AnomalyLimits::BeforeIn(uint64_t execution, uint32_t op, uint64_t digest)
   const Execution& known = Find(execution);
   // Ops of unknown executions have nothing to do with one another.
   const bool bad = execution != 0 && known.origins + known.inherited > 0;
-  return {.bad_in_execution = bad,
+  return {.bad_in_run = any_.load(std::memory_order_relaxed),
+          .bad_in_execution = bad,
           .birth_in_run = birth_op_ != 0,
           .birth_elsewhere = birth_op_ != 0 && birth_op_ != op,
           .seen = elsewhere};

@@ -142,7 +142,7 @@ void OpRecorder::Output(ThreadLog& log, const tdbg_op_run& run, const OpState& o
   const bool bad = measured.checked == Checked::kBad;
   if (bad) {
     const bool first = !anomaly;
-    if (first) anomaly = Judged(run, op, DigestOf(*measured.health, event.shape, event.dtype));
+    if (first) anomaly = Judged(run, op, now, DigestOf(*measured.health, event.shape, event.dtype));
     if (first) anomaly->incident = {anomaly->judgement, slot, time_ns, anomaly->grant.values};
     event.verdict = anomaly->judgement.verdict;
     event.source = anomaly->judgement.source;
@@ -157,14 +157,21 @@ void OpRecorder::Output(ThreadLog& log, const tdbg_op_run& run, const OpState& o
   if (bad && anomaly->grant.operands) Explain(log, run, *anomaly, slot, time_ns);
 }
 
-OpRecorder::Anomaly OpRecorder::Judged(const tdbg_op_run& run, const OpState& op, uint64_t digest) {
+OpRecorder::Anomaly OpRecorder::Judged(const tdbg_op_run& run, const OpState& op, Plan::Now now,
+                                       uint64_t digest) {
   const uint32_t role = op.role.load(std::memory_order_relaxed);
   const bool calls = (op.flags.load(std::memory_order_relaxed) & TDBG_CALLS) != 0;
   const bool reads = role == TDBG_READS_CONSTANT || role == TDBG_READS_VARIABLE;
-  const Inputs inputs = reads ? Inputs::kClean : CheckInputs(run);
+  const InputsFound inputs = reads ? InputsFound() : CheckInputs(run);
   const Before before = parts_.limits.BeforeIn(run.execution, run.op, digest);
   Anomaly anomaly;
-  anomaly.judgement = Judge(role, calls, inputs, before);
+  anomaly.judgement = Judge(role, calls, inputs.state, before);
+  // Where some ops are left out, one of these may have made it.
+  if (inputs.state == Inputs::kBad && !before.bad_in_run && !now.leaves_out() &&
+      run.input_role != nullptr) {
+    const uint32_t brought = run.input_role(run.context, inputs.bad_index);
+    if (brought != TDBG_COMPUTES) anomaly.judgement = JudgeOutside(brought);
+  }
   const int64_t step_count = parts_.steps.count();
   anomaly.grant = parts_.limits.Admit(run.execution, run.op, step_count, anomaly.judgement);
   if (!anomaly.grant.operands) {

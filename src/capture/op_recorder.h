@@ -51,7 +51,7 @@ class OpRecorder {
 
   void Output(ThreadLog& log, const tdbg_op_run& run, const OpState& op, uint32_t index,
               Plan::Now now, std::optional<Anomaly>& anomaly, int64_t time_ns);
-  Anomaly Judged(const tdbg_op_run& run, const OpState& op, uint64_t digest);
+  Anomaly Judged(const tdbg_op_run& run, const OpState& op, Plan::Now now, uint64_t digest);
   void Explain(ThreadLog& log, const tdbg_op_run& run, const Anomaly& anomaly, uint32_t slot,
                int64_t time_ns);
   void Operands(ThreadLog& log, const tdbg_op_run& run, int64_t time_ns, bool values);

@@ -22,7 +22,7 @@ int64_t NumElements(const tdbg_tensor& tensor) {
 
 }  // namespace
 
-Inputs CheckInputs(const tdbg_op_run& run) {
+InputsFound CheckInputs(const tdbg_op_run& run) {
   bool unknown = false;
   for (uint32_t i = 0; i < run.input_count; ++i) {
     tdbg_tensor input = {};
@@ -36,10 +36,10 @@ Inputs CheckInputs(const tdbg_op_run& run) {
     if (!IsReadable(input, elements)) {
       unknown = true;
     } else if (tensor::AnyBad(dtype, input.data, elements)) {
-      return Inputs::kBad;
+      return {Inputs::kBad, i};
     }
   }
-  return unknown ? Inputs::kUnknown : Inputs::kClean;
+  return {unknown ? Inputs::kUnknown : Inputs::kClean};
 }
 
 Judgement Judge(uint32_t role, bool calls, Inputs inputs, Before before) {
@@ -64,6 +64,10 @@ Judgement Judge(uint32_t role, bool calls, Inputs inputs, Before before) {
                          (inputs == Inputs::kUnknown && before.bad_in_execution);
   if (inherited) return {Verdict::kInherited, Source::kUnknown};
   return {Verdict::kOrigin, Source::kOp};
+}
+
+Judgement JudgeOutside(uint32_t role) {
+  return {Verdict::kOrigin, role == TDBG_READS_CONSTANT ? Source::kConstant : Source::kInput};
 }
 
 }  // namespace tdbg::capture

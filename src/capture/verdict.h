@@ -10,9 +10,13 @@ namespace tdbg::capture {
 
 enum class Inputs : uint8_t { kClean, kBad, kUnknown };
 
+struct InputsFound {
+  Inputs state = Inputs::kClean;
+  uint32_t bad_index = 0;  // of the first one that is bad
+};
 // Reads the inputs until a bad one is found. kUnknown: none is, but one of them cannot be read any
 // more.
-Inputs CheckInputs(const tdbg_op_run& run);
+InputsFound CheckInputs(const tdbg_op_run& run);
 
 struct Judgement {
   format::Verdict verdict = format::Verdict::kUnknown;
@@ -28,6 +32,7 @@ struct Judgement {
 // What happened before decides where nothing better is known: rather too few origins than a false
 // one.
 struct Before {
+  bool bad_in_run = false;
   bool bad_in_execution = false;
   bool birth_in_run = false;
   bool birth_elsewhere = false;  // in the run, by another op
@@ -35,5 +40,8 @@ struct Before {
 };
 // `calls`: the op runs others, and may return what these made.
 Judgement Judge(uint32_t role, bool calls, Inputs inputs, Before before);
+
+// Of an op with a bad input that no op made: `role` is what brought it in.
+Judgement JudgeOutside(uint32_t role);
 
 }  // namespace tdbg::capture

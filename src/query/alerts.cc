@@ -108,13 +108,16 @@ std::vector<Alert> FindAlerts(const store::Run& run, const EventIndex& index, Gr
     alert.event = *it;
     alert.source = SourceOf(run, *it);
     const std::optional<Verdict> live = LiveVerdict(run, *it);
-    const bool told_live = live && !KnowsInputs(run, *it);
+    const std::optional<Source> live_source = LiveSource(run, *it);
+    // What no op made is in no graph.
+    const bool from_outside = live == Verdict::kOrigin && live_source == Source::kInput;
+    const bool told_live = live && (from_outside || !KnowsInputs(run, *it));
     const bool in_graph = run.events.op[*it].valid();
     if ((in_graph || !told_live) && fate.Masked(*it)) {
       alert.verdict = Verdict::kMasked;
     } else if (told_live) {
       alert.verdict = *live;
-      alert.source = LiveSource(run, *it).value_or(alert.source);
+      alert.source = live_source.value_or(alert.source);
     } else {
       // The record of a bad input may be gone, but the recorder saw it.
       const bool inherited = provenance.BadInput(*it).valid() || live == Verdict::kInherited;

@@ -44,6 +44,7 @@ BadValues::BadValues(const store::Run& run, const EventIndex& index, GraphLinks&
 void BadValues::FindBadEvents() {
   std::unordered_set<Moment, MomentHash> spoken_for;
   for (const EventId event : index_.chronological()) {
+    if (run_.only_read.contains(event)) continue;
     bool bad = run_.events.badness[event] == Badness::kBad ||
                run_.events.badness[event] == Badness::kFailed;
     if (run_.events.badness[event] == Badness::kUnread) {

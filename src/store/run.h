@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "base/column.h"
@@ -68,6 +69,8 @@ struct Run {
   // The tensors that an op read when it made this bad value or failed, by input; invalid where
   // unknown. Only where the recorder kept them on purpose.
   std::unordered_map<EventId, std::vector<EventId>> operands;
+  // Among these: tensors that are known only because an op read them. No alerts of their own.
+  std::unordered_set<EventId> only_read;
 
   std::unique_ptr<ValueSource> values;  // set by the importer, never null in an opened trace
 

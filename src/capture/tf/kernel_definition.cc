@@ -77,10 +77,11 @@ void LearnTensors(const Hook& hook, std::string_view type, void* context, Kernel
   }
 }
 
+bool IsArgument(std::string_view type) { return type == "_Arg" || type == "_DeviceArg"; }
+
 uint8_t RoleOf(const OpKind& kind, std::string_view type, const Kernel& kernel) {
   // What a session is fed, and what tf.data hands to the user's functions, comes in as arguments.
-  const bool argument = type == "_Arg" || type == "_DeviceArg";
-  if (argument && (kernel.session || (kernel.graph != 0 && !CalledByProgram(kernel.graph)))) {
+  if (IsArgument(type) && (kernel.session || (kernel.graph != 0 && !CalledByProgram(kernel.graph)))) {
     return TDBG_READS_INPUT;
   }
   return static_cast<uint8_t>(kind.role);
@@ -159,6 +160,7 @@ const Kernel* DefineKernel(Hook& hook, const void* kernel_address, void* context
     return hook.kernels.Add(kernel_address, kernel);
   }
   kernel.op = tdbg_define_op(&op);
+  if (IsArgument(type)) hook.arguments.Add(kernel.op);
   if (type == "_EagerConst") {
     // Python's way into TensorFlow: an array is data, a number is a constant that somebody wrote
     // down.

@@ -96,6 +96,7 @@ void KernelRun::Done() {
   run.input_count = kernel_->probe_slot < 0 ? kernel_->input_count : 0;
   run.first_slot = kernel_->probe_slot < 0 ? 0 : static_cast<uint32_t>(kernel_->probe_slot);
   run.input = &KernelRun::ReadInput;
+  run.input_role = &KernelRun::RoleOfInput;
   run.stack = &KernelRun::StackOf;
   run.context = this;
 
@@ -171,6 +172,21 @@ int KernelRun::ReadInput(uint32_t index, tdbg_tensor* tensor) {
 
 int KernelRun::ReadInput(void* self, uint32_t index, tdbg_tensor* tensor) {
   return static_cast<KernelRun*>(self)->ReadInput(index, tensor);
+}
+
+// Some tensors come to be without any op: an array that Python puts on a device by name, and what a
+// function is given.
+uint32_t KernelRun::RoleOfInput(void* self, uint32_t index) {
+  KernelRun& run = *static_cast<KernelRun*>(self);
+  if (run.kernel_->eager) {
+    tdbg_tensor tensor = {};
+    const bool number = run.ReadInput(index, &tensor) == 0 && tensor.rank == 0;
+    return number ? TDBG_READS_CONSTANT : TDBG_READS_INPUT;
+  }
+  const TF_StringView name = run.hook_.framework->c.TF_GetOpKernelRequestedInput(
+      static_cast<TF_OpKernelContext*>(run.context_), index);
+  const tdbg_id op = tdbg_find_op(run.kernel_->graph, {name.data, name.len});
+  return run.hook_.arguments.Has(op) ? TDBG_READS_INPUT : TDBG_COMPUTES;
 }
 
 tdbg_id KernelRun::StackOf(void* self) {

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 
+#include "capture/tf/arguments.h"
 #include "capture/tf/companion_abi.h"
 #include "capture/tf/framework.h"
 #include "capture/tf/kernel_table.h"
@@ -19,6 +20,7 @@ struct Hook {
   // Variables are read by reference: what is written there nobody measures.
   std::atomic<bool> writes_unseen{false};
   KernelTable kernels;
+  Arguments arguments;
 };
 
 // Lives on the stack around a synchronous kernel, on the heap until an asynchronous one is done.
@@ -48,6 +50,7 @@ class KernelRun {
   bool OverwrittenByOutput(const void* data) const;
 
   static int ReadInput(void* self, uint32_t index, tdbg_tensor* tensor);
+  static uint32_t RoleOfInput(void* self, uint32_t index);
   static tdbg_id StackOf(void* self);
 
   Hook& hook_;

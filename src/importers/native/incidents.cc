@@ -234,7 +234,10 @@ EventId Incidents::ApplyOperand(const Incident& incident, const Operand& operand
     row.judgement.verdict = folded ? store::LiveVerdict::kOrigin : store::LiveVerdict::kInherited;
     if (folded) row.judgement.source = store::LiveSource::kConstant;
   }
-  return run_.events.Append(row);
+  const EventId event = run_.events.Append(row);
+  const auto source = static_cast<format::Source>(incident.record.source);
+  if (operand.asked == SIZE_MAX || source == format::Source::kInput) run_.only_read.insert(event);
+  return event;
 }
 
 }  // namespace tdbg::importers::native

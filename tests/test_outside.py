@@ -1,0 +1,83 @@
+"""Bad values that no op made: what Python puts on a device by name comes to be without one. The first op that reads it tells."""
+
+import json
+import subprocess
+import sys
+from importlib.util import find_spec
+
+import pytest
+
+from tensor_listing import TDBG
+
+pytestmark = pytest.mark.skipif(not find_spec("tensorflow"), reason="TensorFlow is not installed")
+
+# Of each alert: verdict, source, op type, line.
+PROGRAMS = {
+    "an eager op reads it": (
+        """
+with tf.device("/CPU:0"):
+    x = tf.constant(array)
+    y = x * 2.0
+    z = y + y
+""",
+        [("origin", "input", "Mul", 8), ("inherited", None, "AddV2", None)],
+    ),
+    "a function is given it": (
+        """
+@tf.function
+def f(x):
+    return tf.reduce_sum(x * 2.0)
+
+with tf.device("/CPU:0"):
+    x = tf.constant(array)
+f(x)
+""",
+        [("origin", "input", "Mul", 8), ("inherited", None, "Sum", 8)],
+    ),
+    "a number": (
+        """
+with tf.device("/CPU:0"):
+    x = tf.constant(float("inf"))
+    y = x - 1.0
+""",
+        [("origin", "constant", "Sub", 8)],
+    ),
+    "made by an op before": (
+        """
+bad = tf.math.log(array - 1.0)
+with tf.device("/CPU:0"):
+    x = tf.constant(array)
+    y = x * 2.0
+""",
+        [("origin", "input", "_EagerConst", 6), ("inherited", None, "Log", None), ("inherited", None, "Mul", None)],
+    ),
+}  # fmt: skip
+BEGINNING = """import numpy as np
+import tensorflow as tf
+array = np.ones((64, 64), np.float32)
+array[3, 4] = np.nan
+"""
+
+
+@pytest.mark.parametrize("case", PROGRAMS)
+def test_it_is_found_where_it_is_read_first(tmp_path, case):
+    text, expected = PROGRAMS[case]
+    program = tmp_path / "program.py"
+    program.write_text(BEGINNING + text)
+    words = [TDBG, "check", "-o", tmp_path / "trace", "--python", sys.executable, program]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 1, done.stderr
+    answer = subprocess.run([TDBG, "alerts", "--json", tmp_path / "trace"], capture_output=True, text=True)
+    alerts = json.loads(answer.stdout)["alerts"]
+    found = [(alert["verdict"], alert["source"], alert["op_type"], alert["line"]) for alert in alerts]
+    assert found == expected
+
+
+def test_without_a_filter_only(tmp_path):
+    """Where ops are left out, one of these may have made it."""
+    program = tmp_path / "program.py"
+    program.write_text(BEGINNING + "y = tf.math.log(array - 1.0) * 2.0\n")
+    words = [TDBG, "record", "-o", tmp_path / "trace", "--op-type", "Mul", "--python", sys.executable, program]
+    assert subprocess.run(words, capture_output=True, text=True, timeout=120).returncode == 0
+    answer = subprocess.run([TDBG, "alerts", "--json", tmp_path / "trace"], capture_output=True, text=True)
+    assert [alert["verdict"] for alert in json.loads(answer.stdout)["alerts"]] == ["inherited"]
