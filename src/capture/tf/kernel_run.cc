@@ -109,7 +109,7 @@ void KernelRun::Done() {
 }
 
 // So many at a time as there is room for.
-void KernelRun::ReportOutputs(tdbg_op_run run) {
+void KernelRun::ReportOutputs(tdbg_op_run& run) {
   run.outputs = outputs_;
   for (uint32_t first = 0; first < kernel_->output_count; first += kMostOutputs) {
     tdbg_held_tensor borrowed[kMostOutputs];

@@ -43,7 +43,7 @@ class KernelRun {
   bool CountsStep();
   uint32_t BoundOutputs();
   void HoldInputs();
-  void ReportOutputs(tdbg_op_run run);
+  void ReportOutputs(tdbg_op_run& run);
   bool IsReadableOutput(uint32_t slot) const;
   uint32_t DTypeWithoutElements(uint32_t slot) const;
   int ReadInput(uint32_t index, tdbg_tensor* tensor);
