@@ -262,6 +262,53 @@ def test_a_variable_by_reference(tmp_path):
     assert {"Fill", "Mul"} <= {alert["op_type"] for alert in about(trace, "alerts")["alerts"]}
 
 
+# The same where the op makes much more than it reads. What was known of the variable is a view of it, before the update.
+BY_REFERENCE_TILED = f"""
+import tensorflow as tf
+
+tf.compat.v1.disable_eager_execution()
+v = tf.compat.v1.Variable(tf.random.uniform((64, 64)), use_resource=False)
+x = tf.compat.v1.placeholder(tf.float32, ())
+flat = tf.reshape(v, (-1,))
+with tf.control_dependencies([flat]):
+    changed = tf.compat.v1.assign_add(v, tf.fill((64, 64), x))
+with tf.control_dependencies([changed]):
+    large = tf.tile(v.read_value(), (4, 4))
+total = tf.reduce_sum(flat)
+with tf.compat.v1.Session() as session:
+    session.run(tf.compat.v1.global_variables_initializer())
+    for call in range({LATE} - 4):
+        session.run([large, total], {{x: 3e38 if call in ({LATE} - 8, {LATE} - 7) else 0.0}})
+"""
+
+
+def test_a_variable_by_reference_that_is_copied_many_times(tmp_path):
+    (tmp_path / "tiled.py").write_text(BY_REFERENCE_TILED)
+    trace = record(tmp_path / "trace", tmp_path / "tiled.py")
+    bad = [alert["op_type"] for alert in about(trace, "alerts")["alerts"]]
+    assert bad.count("Tile") == 3  # from the second of the two updates on
+    assert about(trace, "info")["losses"] == []
+
+
+# More dimensions than are recorded; what is made of them is read all the same.
+DEEP = f"""
+import tensorflow as tf
+
+@tf.function
+def f(x):
+    return tf.reshape(tf.math.log(tf.reshape(x * 2.0, [2] * 17)), [-1])
+
+for call in range({LATE}):
+    f(tf.random.uniform((512, 256), 1, 2) - (4.0 if call == {LATE} - 3 else 0.0))
+"""
+
+
+def test_what_is_made_of_too_many_dimensions(tmp_path):
+    (tmp_path / "deep.py").write_text(DEEP)
+    trace = record(tmp_path / "trace", tmp_path / "deep.py")
+    assert "Reshape" in {alert["op_type"] for alert in about(trace, "alerts")["alerts"]}
+
+
 MANY_OUTPUTS = """
 import numpy as np
 import tensorflow as tf

@@ -241,3 +241,24 @@ def test_a_fork_in_the_middle(tmp_path):
     # The child is a run of its own, or has none because it recorded nothing; it left the parent's alone.
     assert len(answer["runs"]) in (1, 2) and not answer["losses"], answer
     assert max(run["tensor_events"] for run in answer["runs"]) > 0
+
+
+FORKS_AND_FREES = """
+import os
+import tensorflow as tf
+
+x = tf.random.uniform((64, 64))
+child = os.fork()
+if child == 0:
+    del x
+    os._exit(0)
+os.waitpid(child, 0)
+"""
+
+
+def test_a_child_that_only_frees_is_no_run(tmp_path):
+    script = tmp_path / "frees.py"
+    script.write_text(FORKS_AND_FREES)
+    done = start("record", "-o", tmp_path / "trace", "--python", sys.executable, script)
+    assert done.returncode == 0, done.stderr
+    assert len(json.loads(start("info", "--json", tmp_path / "trace").stdout)["runs"]) == 1

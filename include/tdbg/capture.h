@@ -156,8 +156,8 @@ typedef struct tdbg_tensor {
 } tdbg_tensor;
 
 enum tdbg_tensor_flags {
-  TDBG_FOLLOWED = 1 /* it fills memory that nobody writes to but ops that are reported, and whose end
-                       is told by tdbg_memory_freed */
+  TDBG_FOLLOWED = 1 /* it fills memory that nobody writes to but ops that are reported, and whose
+                       end is told by tdbg_memory_freed */
 };
 
 /* One op that has run. Outputs are borrowed for the length of the call. Facts that an accelerator
@@ -175,11 +175,12 @@ typedef struct tdbg_op_run {
   uint32_t first_slot; /* which output of the op outputs[0] is; 0 unless only some are reported */
   uint32_t input_count;
   /* Asked if an output is bad, if the op failed, or where the inputs tell as much as a far larger
-   * output would, and are read instead: its input `index` as it was before the op ran.
+   * output would: its input `index` as it was before the op ran.
    * Returns 0 if it can still be read; what it points to must live until tdbg_op_done returns. */
   int (*input)(void* context, uint32_t index, tdbg_tensor* tensor);
-  /* Asked if an input is bad before anything else was: whether it came from outside (TDBG_READS_INPUT,
-   * TDBG_READS_CONSTANT) or was made by an op (TDBG_COMPUTES). May be NULL: an op made it. */
+  /* Asked if an input is bad before anything else was: whether it came from outside
+   * (TDBG_READS_INPUT, TDBG_READS_CONSTANT) or was made by an op (TDBG_COMPUTES). May be NULL: an
+   * op made it. */
   uint32_t (*input_role)(void* context, uint32_t index);
   /* Asked at a birth only: the stack of the op that is running, where it has none of its own. */
   tdbg_id (*stack)(void* context);
@@ -210,7 +211,8 @@ enum tdbg_growth {
 
 /* Before an op of known growth runs: 0 if it might make something bad of these inputs, for all that
  * is known of them. Else the outputs are finite, below 2^(result-126), and the inputs need not be
- * kept. All inputs, with data, bytes, dtype and flags: large ones are known if they are followed. */
+ * kept. All inputs, with data, bytes, dtype and flags: large ones are known if they are followed.
+ */
 TDBG_API uint32_t tdbg_bound_of(uint32_t growth, const tdbg_tensor* inputs, uint32_t count);
 
 /* Before memory is freed in which followed tensors lay: what comes to its place is another. */

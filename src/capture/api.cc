@@ -112,7 +112,7 @@ uint32_t tdbg_bound_of(uint32_t growth, const tdbg_tensor* inputs, uint32_t coun
 }
 
 void tdbg_memory_freed(const void* data) {
-  if (Recorder* recorder = CurrentRecorder()) recorder->MemoryFreed(data);
+  if (Recorder* recorder = CurrentRecorderIfAny()) recorder->MemoryFreed(data);
 }
 
 void tdbg_op_done(const tdbg_op_run* run) {

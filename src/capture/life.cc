@@ -124,8 +124,10 @@ void StopRecording() {
 
 const uint32_t* RecordingWord() { return &g_recording; }
 
+Recorder* CurrentRecorderIfAny() { return g_recorder.load(std::memory_order_acquire); }
+
 Recorder* CurrentRecorder() {
-  Recorder* recorder = g_recorder.load(std::memory_order_acquire);
+  Recorder* recorder = CurrentRecorderIfAny();
   if (recorder != nullptr) return recorder;
   return g_parents_recorder.load(std::memory_order_relaxed) == nullptr ? nullptr : BeginInChild();
 }

@@ -29,6 +29,8 @@ const uint32_t* RecordingWord();
 
 // nullptr if nothing is recorded. In a forked process the first call begins a run of its own.
 Recorder* CurrentRecorder();
+// The same, but begins nothing.
+Recorder* CurrentRecorderIfAny();
 
 // Of the calling thread; nullptr if there is no memory.
 ThreadLog* LogOfThread(Recorder& recorder);

@@ -162,14 +162,13 @@ OpRecorder::Anomaly OpRecorder::Judged(const tdbg_op_run& run, const OpState& op
   const uint32_t role = op.role.load(std::memory_order_relaxed);
   const bool calls = (op.flags.load(std::memory_order_relaxed) & TDBG_CALLS) != 0;
   const bool reads = role == TDBG_READS_CONSTANT || role == TDBG_READS_VARIABLE;
-  const InputsFound inputs = reads ? InputsFound() : CheckInputs(run);
+  const Inputs inputs = reads ? Inputs::kClean : CheckInputs(run);
   const Before before = parts_.limits.BeforeIn(run.execution, run.op, digest);
   Anomaly anomaly;
-  anomaly.judgement = Judge(role, calls, inputs.state, before);
-  // Where some ops are left out, one of these may have made it.
-  if (inputs.state == Inputs::kBad && !before.bad_in_run && !now.leaves_out() &&
-      run.input_role != nullptr) {
-    const uint32_t brought = run.input_role(run.context, inputs.bad_index);
+  anomaly.judgement = Judge(role, calls, inputs, before);
+  // An op that was not seen may have made it.
+  if (inputs == Inputs::kBad && !before.bad_in_run && now.saw_all()) {
+    const uint32_t brought = RoleFromOutside(run);
     if (brought != TDBG_COMPUTES) anomaly.judgement = JudgeOutside(brought);
   }
   const int64_t step_count = parts_.steps.count();

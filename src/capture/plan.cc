@@ -80,6 +80,12 @@ void Plan::ExecutionIs(uint64_t execution) {
   Refresh();
 }
 
+void Plan::MissedSome() {
+  const std::lock_guard lock(mutex_);
+  saw_all_ = false;
+  Refresh();
+}
+
 void Plan::AnomalyAt(int64_t step_count) {
   const std::lock_guard lock(mutex_);
   full_until_ = step_count + kStepsOfAnomaly;
@@ -104,7 +110,8 @@ void Plan::Refresh() {
     word = kRecords | (reads ? kReadsValues : 0) | (is_auto ? kAuto : 0) |
            (HasFilter(settings_) ? kLeavesOut : 0) | static_cast<uint32_t>(detail) << kDetailShift;
   }
-  word_.store(word, std::memory_order_seq_cst);
+  if (running_ && ((word & kReadsValues) == 0 || (word & kLeavesOut) != 0)) saw_all_ = false;
+  word_.store(word | (saw_all_ ? kSawAll : 0), std::memory_order_seq_cst);
 }
 
 bool Plan::Decide(OpState& op, Definitions& definitions, uint32_t generation) {

@@ -30,6 +30,8 @@ class Plan {
     bool is_auto() const { return (word & kAuto) != 0; }
     // Some ops, tensors or steps are not measured, by the user's wish.
     bool leaves_out() const { return (word & kLeavesOut) != 0; }
+    // All values were looked at since the program began, for all that is known here.
+    bool saw_all() const { return (word & kSawAll) != 0; }
   };
   Now now() const { return {word_.load(std::memory_order_relaxed)}; }
   // Ordered after everything else this thread did: for who must know that recording has ended.
@@ -56,6 +58,8 @@ class Plan {
   void StepIs(const Steps::Now& step);
   // Where no step is known, an execution counts as one.
   void ExecutionIs(uint64_t execution);
+  // There were values before that nobody looked at.
+  void MissedSome();
   // Full statistics from here on for a while.
   void AnomalyAt(int64_t step_count);
 
@@ -64,6 +68,7 @@ class Plan {
   static constexpr uint32_t kReadsValues = 2;
   static constexpr uint32_t kAuto = 4;
   static constexpr uint32_t kLeavesOut = 8;
+  static constexpr uint32_t kSawAll = 16;
   static constexpr int kDetailShift = 8;
 
   bool Decide(OpState& op, Definitions& definitions, uint32_t generation);
@@ -74,6 +79,7 @@ class Plan {
   uint32_t* const recording_;
   bool running_ = false;
   bool enabled_ = true;
+  bool saw_all_ = true;
   Steps::Now step_;
   uint64_t execution_ = 0;
   int64_t full_until_ = -1;

@@ -46,6 +46,7 @@ Status Recorder::Start(const std::string& trace_directory, const std::string& co
   logs_ = new ThreadLogs({*store_, losses_, steps_, *this});
   meta_ = new SegmentStream(*store_, format::SegmentKind::kMeta, 0);
   TDBG_RETURN_IF_ERROR(meta_->MakeRoom(1, 0).status);
+  if (parent != nullptr) plan_.MissedSome();
   if (parent != nullptr && !CopyDefinitions(*parent, *meta_)) losses_.Count(Loss::kInherited);
   definitions_.SetStream(*meta_, losses_, *this);
   RecordProcess(settings);

@@ -318,8 +318,7 @@ TEST(Recorder, WhatIsRuledOutIsNotRead) {
   for (int step = 12; step < 20; ++step) program.End(program.Begin());
   run_step();
   const std::vector<float> one(4, 1.0f);
-  EXPECT_EQ(program.recorder().BoundOf(TDBG_GROWS_LIKE_SUM, std::vector{Floats(one).tensor()}),
-            0u)
+  EXPECT_EQ(program.recorder().BoundOf(TDBG_GROWS_LIKE_SUM, std::vector{Floats(one).tensor()}), 0u)
       << "an op that does not keep to it is not trusted, nor is any other";
   const RecordedRun run = program.Stop();
   ASSERT_EQ(run.events.size(), 2u);
@@ -421,7 +420,8 @@ TEST(Recorder, WhatIsNotThere) {
   Program program({{"mode", "full_health"}});
   const uint32_t op = program.DefineOp("a", "Add");
   const int64_t dims[] = {1000};
-  tdbg_tensor tensor = {.data = nullptr, .bytes = 4000, .dims = dims, .rank = 1, .dtype = 1, .flags = 0};
+  tdbg_tensor tensor = {
+      .data = nullptr, .bytes = 4000, .dims = dims, .rank = 1, .dtype = 1, .flags = 0};
   tdbg_op_run run = {};
   run.op = op;
   run.outputs = &tensor;

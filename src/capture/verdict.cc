@@ -20,26 +20,37 @@ int64_t NumElements(const tdbg_tensor& tensor) {
   return elements;
 }
 
+// Of one input; kUnknown if it cannot be read any more.
+Inputs CheckInput(const tdbg_op_run& run, uint32_t index) {
+  tdbg_tensor input = {};
+  if (run.input == nullptr || run.input(run.context, index, &input) != 0) return Inputs::kUnknown;
+  const tensor::DType dtype = DTypeOf(input);
+  if (!tensor::MayBeBad(dtype)) return Inputs::kClean;
+  const int64_t elements = NumElements(input);
+  if (!IsReadable(input, elements)) return Inputs::kUnknown;
+  return tensor::AnyBad(dtype, input.data, elements) ? Inputs::kBad : Inputs::kClean;
+}
+
 }  // namespace
 
-InputsFound CheckInputs(const tdbg_op_run& run) {
-  bool unknown = false;
+Inputs CheckInputs(const tdbg_op_run& run) {
+  Inputs all = Inputs::kClean;
   for (uint32_t i = 0; i < run.input_count; ++i) {
-    tdbg_tensor input = {};
-    if (run.input == nullptr || run.input(run.context, i, &input) != 0) {
-      unknown = true;
-      continue;
-    }
-    const tensor::DType dtype = DTypeOf(input);
-    if (!tensor::MayBeBad(dtype)) continue;
-    const int64_t elements = NumElements(input);
-    if (!IsReadable(input, elements)) {
-      unknown = true;
-    } else if (tensor::AnyBad(dtype, input.data, elements)) {
-      return {Inputs::kBad, i};
-    }
+    const Inputs one = CheckInput(run, i);
+    if (one == Inputs::kBad) return one;
+    if (one == Inputs::kUnknown) all = one;
   }
-  return {unknown ? Inputs::kUnknown : Inputs::kClean};
+  return all;
+}
+
+uint32_t RoleFromOutside(const tdbg_op_run& run) {
+  if (run.input_role == nullptr) return TDBG_COMPUTES;
+  for (uint32_t i = 0; i < run.input_count; ++i) {
+    if (CheckInput(run, i) != Inputs::kBad) continue;
+    const uint32_t role = run.input_role(run.context, i);
+    if (role != TDBG_COMPUTES) return role;
+  }
+  return TDBG_COMPUTES;
 }
 
 Judgement Judge(uint32_t role, bool calls, Inputs inputs, Before before) {

@@ -10,13 +10,12 @@ namespace tdbg::capture {
 
 enum class Inputs : uint8_t { kClean, kBad, kUnknown };
 
-struct InputsFound {
-  Inputs state = Inputs::kClean;
-  uint32_t bad_index = 0;  // of the first one that is bad
-};
 // Reads the inputs until a bad one is found. kUnknown: none is, but one of them cannot be read any
 // more.
-InputsFound CheckInputs(const tdbg_op_run& run);
+Inputs CheckInputs(const tdbg_op_run& run);
+
+// What brought in a bad input that no op made; TDBG_COMPUTES if there is none.
+uint32_t RoleFromOutside(const tdbg_op_run& run);
 
 struct Judgement {
   format::Verdict verdict = format::Verdict::kUnknown;
@@ -41,7 +40,7 @@ struct Before {
 // `calls`: the op runs others, and may return what these made.
 Judgement Judge(uint32_t role, bool calls, Inputs inputs, Before before);
 
-// Of an op with a bad input that no op made: `role` is what brought it in.
+// Of an op with a bad input that `role`, which is not TDBG_COMPUTES, brought in.
 Judgement JudgeOutside(uint32_t role);
 
 }  // namespace tdbg::capture

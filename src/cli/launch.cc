@@ -88,6 +88,7 @@ Result<Launch> StartProgram(const LaunchOptions& options, const LaunchWishes& wi
   environment.Set("TDBG_PROGRAM", program.name);
   environment.Set("TDBG_STOP", wishes.stop ? "1" : "0");
   environment.Set("TDBG_AS_WRITTEN", options.as_written ? "1" : "0");
+  environment.Set("TDBG_FROM_START", "1");  // nothing runs before the hook is there
   environment.Set("TDBG_COMPANION", package ? CompanionFor(*package, installation) : "");
   // TensorFlow's remarks on its own start belong to nobody's program.
   if (environment.Get("TF_CPP_MIN_LOG_LEVEL").empty()) environment.Set("TF_CPP_MIN_LOG_LEVEL", "2");

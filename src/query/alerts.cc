@@ -68,6 +68,16 @@ bool KnowsInputs(const store::Run& run, EventId event) {
                     : !run.executions[run.events.execution[event]].input_tensor_ids.empty();
 }
 
+// Whether something bad among its inputs was made by no op that was recorded.
+bool HasOnlyRead(const store::Run& run, EventId event) {
+  const auto operands = run.operands.find(event);
+  if (operands == run.operands.end()) return false;
+  return std::ranges::any_of(operands->second, [&](EventId operand) {
+    return operand.valid() && run.only_read.contains(operand) &&
+           run.events.badness[operand] == store::Badness::kBad;
+  });
+}
+
 }  // namespace
 
 const char* VerdictName(Verdict verdict) {
@@ -109,8 +119,8 @@ std::vector<Alert> FindAlerts(const store::Run& run, const EventIndex& index, Gr
     alert.source = SourceOf(run, *it);
     const std::optional<Verdict> live = LiveVerdict(run, *it);
     const std::optional<Source> live_source = LiveSource(run, *it);
-    // What no op made is in no graph.
-    const bool from_outside = live == Verdict::kOrigin && live_source == Source::kInput;
+    const bool from_outside =
+        live == Verdict::kOrigin && live_source == Source::kInput && HasOnlyRead(run, *it);
     const bool told_live = live && (from_outside || !KnowsInputs(run, *it));
     const bool in_graph = run.events.op[*it].valid();
     if ((in_graph || !told_live) && fate.Masked(*it)) {

@@ -26,9 +26,11 @@ const Alert* AlertOf(RunView& run, EventId event) {
 Result<std::vector<Alert>> WalkToOrigin(RunView& run, EventId event) {
   if (AlertOf(run, event) == nullptr) {
     const bool unknown = run.run().events.badness[event] == store::Badness::kUnknown;
+    const bool only_read = run.run().only_read.contains(event);
     return NotFound(query::NameOf(run.run(), event) +
-                    (unknown ? ": what was recorded does not tell whether it is bad"
-                             : " holds no NaN and no infinity: nothing to trace"));
+                    (unknown     ? ": what was recorded does not tell whether it is bad"
+                     : only_read ? " was only read: no op that was recorded made it"
+                                 : " holds no NaN and no infinity: nothing to trace"));
   }
   query::Provenance provenance(run.run(), run.index(), run.links(), run.bad());
   std::vector<Alert> path;

@@ -1,4 +1,4 @@
-// The ops through which graphs are given tensors.
+// The ops through which graphs are given tensors, and the aliases of these.
 #pragma once
 
 #include <mutex>

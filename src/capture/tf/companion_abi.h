@@ -40,7 +40,8 @@ struct tdbg_kernel_access {
   int (*peek)(void* context, uint32_t index, tdbg_tensor* tensor);
   // Keeps an input alive, and its elements as they are, until it is released.
   int (*input)(void* context, uint32_t index, tdbg_held_tensor* held);
-  // `dims` has room for `max_rank` numbers and is what the tensor's dims will point to.
+  // `dims` has room for `max_rank` numbers and is what the tensor's dims will point to. If that is
+  // too few, data and flags are filled in all the same.
   int (*view)(const tdbg_held_tensor* held, tdbg_tensor* tensor, int64_t* dims, uint32_t max_rank);
   void (*release)(tdbg_held_tensor* held);  // of outputs as well
   // 0 and the message if the kernel failed; 1 if it did not or nobody can tell.

@@ -86,6 +86,7 @@ int Install() {
 
   Hook& hook = TheHook();
   hook.framework = framework;
+  hook.from_start = std::getenv("TDBG_FROM_START") != nullptr;
   hook.access = &CApiAccess(*framework);
   tdbg_set("framework", "tensorflow");
   tdbg_set("framework_version", framework->c.TF_Version());

@@ -81,10 +81,21 @@ bool IsArgument(std::string_view type) { return type == "_Arg" || type == "_Devi
 
 uint8_t RoleOf(const OpKind& kind, std::string_view type, const Kernel& kernel) {
   // What a session is fed, and what tf.data hands to the user's functions, comes in as arguments.
-  if (IsArgument(type) && (kernel.session || (kernel.graph != 0 && !CalledByProgram(kernel.graph)))) {
+  if (IsArgument(type) &&
+      (kernel.session || (kernel.graph != 0 && !CalledByProgram(kernel.graph)))) {
     return TDBG_READS_INPUT;
   }
   return static_cast<uint8_t>(kind.role);
+}
+
+// An alias of an argument: what a loop or a branch reads it through.
+bool PassesArgument(Hook& hook, const tdbg_op& alias) {
+  for (size_t i = 0; i < alias.input_count; ++i) {
+    const std::string_view input = View(alias.inputs[i]);
+    const tdbg_id op = tdbg_find_op(alias.graph, Text(input.substr(0, input.find(':'))));
+    if (op != 0 && hook.arguments.Has(op)) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -160,7 +171,9 @@ const Kernel* DefineKernel(Hook& hook, const void* kernel_address, void* context
     return hook.kernels.Add(kernel_address, kernel);
   }
   kernel.op = tdbg_define_op(&op);
-  if (IsArgument(type)) hook.arguments.Add(kernel.op);
+  if (IsArgument(type) || (kernel.role == TDBG_PASSES_ON && PassesArgument(hook, op))) {
+    hook.arguments.Add(kernel.op);
+  }
   if (type == "_EagerConst") {
     // Python's way into TensorFlow: an array is data, a number is a constant that somebody wrote
     // down.

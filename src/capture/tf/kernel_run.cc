@@ -58,10 +58,7 @@ bool KernelRun::CountsStep() {
 }
 
 uint32_t KernelRun::BoundOutputs() {
-  if (hook_.access->peek == nullptr || kernel_->input_count > kMostInputs ||
-      hook_.writes_unseen.load(std::memory_order_relaxed)) {
-    return 0;
-  }
+  if (hook_.access->peek == nullptr || kernel_->input_count > kMostInputs) return 0;
   tdbg_tensor inputs[kMostInputs];
   for (uint32_t i = 0; i < kernel_->input_count; ++i) {
     if (hook_.access->peek(context_, i, &inputs[i]) != 0) return 0;
@@ -96,7 +93,7 @@ void KernelRun::Done() {
   run.input_count = kernel_->probe_slot < 0 ? kernel_->input_count : 0;
   run.first_slot = kernel_->probe_slot < 0 ? 0 : static_cast<uint32_t>(kernel_->probe_slot);
   run.input = &KernelRun::ReadInput;
-  run.input_role = &KernelRun::RoleOfInput;
+  run.input_role = hook_.from_start ? &KernelRun::RoleOfInput : nullptr;
   run.stack = &KernelRun::StackOf;
   run.context = this;
 
@@ -126,6 +123,9 @@ void KernelRun::ReportOutputs(tdbg_op_run& run) {
       taken |= uint64_t{1} << i;
       if (hook_.access->view(&borrowed[i], &outputs_[i], dims[i], kMostDims) != 0) {
         tdbg_lost("tensors of too many dimensions", 1);
+        // What was known of its memory is known no more.
+        tdbg_memory_freed(outputs_[i].data);
+        outputs_[i] = {};
       }
     }
     if (kernel_->scalar_op != 0 && outputs_[0].rank == 0) run.op = kernel_->scalar_op;
@@ -185,8 +185,10 @@ uint32_t KernelRun::RoleOfInput(void* self, uint32_t index) {
   }
   const TF_StringView name = run.hook_.framework->c.TF_GetOpKernelRequestedInput(
       static_cast<TF_OpKernelContext*>(run.context_), index);
-  const tdbg_id op = tdbg_find_op(run.kernel_->graph, {name.data, name.len});
-  return run.hook_.arguments.Has(op) ? TDBG_READS_INPUT : TDBG_COMPUTES;
+  const std::string_view text(name.data, name.len);
+  const tdbg_id op =
+      tdbg_find_op(run.kernel_->graph, {name.data, std::min(text.find(':'), name.len)});
+  return op != 0 && run.hook_.arguments.Has(op) ? TDBG_READS_INPUT : TDBG_COMPUTES;
 }
 
 tdbg_id KernelRun::StackOf(void* self) {

@@ -17,6 +17,7 @@ struct Hook {
   const tdbg_companion* companion = nullptr;  // null: the C API alone
   const tdbg_kernel_access* access = nullptr;
   bool as_written = false;  // only probes are recorded
+  bool from_start = false;  // no kernel ran before we were there
   // Variables are read by reference: what is written there nobody measures.
   std::atomic<bool> writes_unseen{false};
   KernelTable kernels;
@@ -39,7 +40,11 @@ class KernelRun {
   static constexpr uint32_t kMostOutputs = 64;
   static constexpr uint32_t kMostDims = 16;
 
-  uint32_t Growth() const { return (plan_ & TDBG_PLAN_BOUND) != 0 ? kernel_->growth : 0; }
+  // How its outputs can be told from its inputs, if they can.
+  uint32_t Growth() const {
+    const bool unseen = hook_.writes_unseen.load(std::memory_order_relaxed);
+    return (plan_ & TDBG_PLAN_BOUND) != 0 && !unseen ? kernel_->growth : 0;
+  }
   bool CountsStep();
   uint32_t BoundOutputs();
   void HoldInputs();

@@ -181,9 +181,7 @@ bool Assigns(std::string_view type) {
 }  // namespace
 
 OpKind KindOfOp(std::string_view type) {
-  OpKind kind = {.calls = Contains(kCalls, type),
-                 .receives = type == "_Recv" || type == "_HostRecv",
-                 .views = Contains(kViews, UsersType(type))};
+  OpKind kind = {.calls = Contains(kCalls, type), .views = Contains(kViews, UsersType(type))};
   if (Contains(kAliases, type)) {
     kind.role = TDBG_PASSES_ON;
   } else if (Contains(kInputs, type) || type.starts_with("Collective")) {

@@ -14,9 +14,8 @@ struct OpKind {
   bool may_give_birth = false;  // and destroy its inputs in doing so
   uint32_t growth = TDBG_GROWS_FREELY;
   bool assigns = false;
-  bool calls = false;     // functions, and returns what these made
-  bool receives = false;  // a tensor from another device
-  bool views = false;     // its outputs are its input, and may lie in the same buffer
+  bool calls = false;  // functions, and returns what these made
+  bool views = false;  // its outputs are its input, and may lie in the same buffer
 };
 
 // By the op's type as it is executed (`_MklMatMul`, `_FusedConv2D`). Types that nobody listed

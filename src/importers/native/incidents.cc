@@ -227,16 +227,22 @@ EventId Incidents::ApplyOperand(const Incident& incident, const Operand& operand
   --row.time_ns;
   row.iteration = incident.record.iteration;
   const store::Op& op = run_.graphs.op(operand.op);
-  if (row.badness == store::Badness::kBad && op.inputs.empty()) {
-    // An op of a graph that never ran, though its value was read: the runtime folded it into a
-    // constant beforehand. Anything else was handed on by something that the graph does not show.
-    const bool folded = operand.asked != SIZE_MAX && op.origin == store::ValueOrigin::kUnsaid;
-    row.judgement.verdict = folded ? store::LiveVerdict::kOrigin : store::LiveVerdict::kInherited;
-    if (folded) row.judgement.source = store::LiveSource::kConstant;
+  // An op of a graph that never ran, though its value was read: the runtime folded it into a
+  // constant beforehand. Anything else was handed on by something that the graph does not show.
+  const bool folded = operand.asked != SIZE_MAX && op.origin == store::ValueOrigin::kUnsaid;
+  if (row.badness == store::Badness::kBad && op.inputs.empty() && folded) {
+    row.judgement.verdict = store::LiveVerdict::kOrigin;
+    row.judgement.source = store::LiveSource::kConstant;
+  }
+  // What came from outside may be read through aliases, again and again.
+  const bool from_outside = row.badness == store::Badness::kBad && !folded &&
+                            incident.record.source == static_cast<uint8_t>(format::Source::kInput);
+  came_from_outside_ |= from_outside;
+  if (came_from_outside_ && op.origin == store::ValueOrigin::kAlias) {
+    row.judgement.verdict = store::LiveVerdict::kInherited;
   }
   const EventId event = run_.events.Append(row);
-  const auto source = static_cast<format::Source>(incident.record.source);
-  if (operand.asked == SIZE_MAX || source == format::Source::kInput) run_.only_read.insert(event);
+  if (from_outside || (op.inputs.empty() && !folded)) run_.only_read.insert(event);
   return event;
 }
 

@@ -68,6 +68,7 @@ class Incidents {
   std::vector<Incident> incidents_;
   std::unordered_map<uint32_t, size_t> last_of_thread_;
   std::vector<Question> questions_;
+  bool came_from_outside_ = false;  // something bad that no op made
 };
 
 }  // namespace tdbg::importers::native

@@ -77,9 +77,9 @@ int Input(void* context, uint32_t index, tdbg_held_tensor* held) {
 int View(const tdbg_held_tensor* held, tdbg_tensor* view, int64_t* dims, uint32_t max_rank) {
   const Tensor& tensor = *reinterpret_cast<const Held*>(held->words)->tensor;
   const int rank = tensor.dims();
+  ViewElements(tensor, view);
   if (static_cast<uint32_t>(rank) > max_rank) return 1;
   for (int i = 0; i < rank; ++i) dims[i] = tensor.dim_size(i);
-  ViewElements(tensor, view);
   view->dims = dims;
   view->rank = static_cast<uint32_t>(rank);
   return 0;

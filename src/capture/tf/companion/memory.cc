@@ -1,5 +1,6 @@
 #include "capture/tf/companion/memory.h"
 
+#include <atomic>
 #include <cstring>
 #include <string>
 
@@ -17,15 +18,19 @@ using tensorflow::TensorBuffer;
 
 // Who is told of memory that is freed, and when.
 constexpr uint32_t kNever = 0, kAlways = 1;
-const uint32_t* g_wanted = &kNever;
-void (*g_freed)(const void* data) = nullptr;
+std::atomic<const uint32_t*> g_wanted{&kNever};
+std::atomic<void (*)(const void* data)> g_freed{nullptr};
 
 template <typename... Sizes>
 struct FreeHook {
   static inline void (*original)(Allocator*, void*, Sizes...) = nullptr;
 
   static void Free(Allocator* self, void* data, Sizes... sizes) {
-    if (__atomic_load_n(g_wanted, __ATOMIC_RELAXED) != 0) g_freed(data);
+    // Acquired: who is told was set before.
+    const uint32_t* const wanted = g_wanted.load(std::memory_order_acquire);
+    if (__atomic_load_n(wanted, __ATOMIC_RELAXED) != 0) {
+      g_freed.load(std::memory_order_relaxed)(data);
+    }
     original(self, data, sizes...);
   }
   static bool Install(Allocator& allocator, void (Allocator::*function)(void*, Sizes...)) {
@@ -62,9 +67,9 @@ class Sample final : public Allocator {
  public:
   std::string Name() override { return "tdbg's sample"; }
   void* AllocateRaw(size_t alignment, size_t bytes) override {
-    return tensorflow::cpu_allocator()->AllocateRaw(alignment, bytes);
+    return tensorflow::cpu_allocator_base()->AllocateRaw(alignment, bytes);
   }
-  void DeallocateRaw(void* data) override { tensorflow::cpu_allocator()->DeallocateRaw(data); }
+  void DeallocateRaw(void* data) override { tensorflow::cpu_allocator_base()->DeallocateRaw(data); }
 };
 
 bool LearnFloatBuffer() {
@@ -86,8 +91,7 @@ bool HearsOf(Allocator& allocator) {
   g_wanted = &kAlways;
   const void* data;
   {
-    const tensorflow::Tensor tensor(&allocator, tensorflow::DT_FLOAT,
-                                    tensorflow::TensorShape({1}));
+    const tensorflow::Tensor tensor(&allocator, tensorflow::DT_FLOAT, tensorflow::TensorShape({1}));
     data = DMAHelper::buffer(&tensor)->data();
   }
   return t_last_freed == data;
@@ -96,7 +100,8 @@ bool HearsOf(Allocator& allocator) {
 }  // namespace
 
 void FollowMemory() {
-  Allocator& allocator = *tensorflow::cpu_allocator();
+  // Not cpu_allocator(): what that says is settled when it is first asked, which is too early here.
+  Allocator& allocator = *tensorflow::cpu_allocator_base();
   const bool hooked = LearnFloatBuffer() &&
                       FreeHook<>::Install(allocator, &Allocator::DeallocateRaw) &&
                       InstallSized(allocator, 0) && HearsOf(allocator);
