@@ -50,19 +50,33 @@ f(x)
         [("origin", "input", "Mul", 10), ("inherited", None, "Switch", None), ("inherited", None, "Switch", None),
          ("inherited", None, "Mul", 10)],
     ),
-    "beside an intended infinity, and twice": (
+    "beside an intended infinity": (
         """
 mask = np.full((64, 64), -np.inf, np.float32)
 
 @tf.function
 def f(x):
-    return mask + x, tf.exp(x)
+    return mask + x
 
 with tf.device("/CPU:0"):
     x = tf.constant(array)
 f(x)
 """,
-        [("origin", "constant", "Const", 10), ("origin", "input", "AddV2", 10), ("inherited", None, "Exp", 10)],
+        [("origin", "constant", "Const", 10), ("origin", "input", "AddV2", 10)],
+    ),
+    "two ops read it": (
+        """
+@tf.function
+def f(x):
+    y = x * 2.0
+    with tf.control_dependencies([y]):
+        return y, tf.exp(x)
+
+with tf.device("/CPU:0"):
+    x = tf.constant(array)
+f(x)
+""",
+        [("origin", "input", "Mul", 8), ("inherited", None, "Exp", 10)],
     ),
     "a number": (
         """
