@@ -22,7 +22,7 @@ build: ## set up and build build/release/tdbg, its tests and its benchmarks
 	@tools/setup.sh all
 	@tools/build.sh release
 
-check: ## layers, the map, sizes, formatting, words that must not be in the tree, tests that no build runs
+check: ## layers, the map, sizes, formatting, words that must not be in the tree, tests that no build runs, packages that set-up forgot
 	@tools/setup.sh test
 	@tools/run_checks.sh
 

@@ -1,6 +1,7 @@
 """Each check of tools/ refuses a planted violation and accepts the same tree without it."""
 
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -181,6 +182,15 @@ def test_a_python_test_nobody_collects(tree):
 def test_a_python_file_without_tests(tree):
     tree.write("tests/test_a.py", "def one():\n    pass\n")
     tree.refuses("tests_built", "tests/test_a.py: pytest collects no test from it")
+
+
+@pytest.mark.skipif(not shutil.which("dpkg"), reason="not a Debian")
+def test_a_package_that_set_up_does_not_install(tree):
+    tree.write("build/release/CMakeCache.txt", "TDBG_PACKAGES:FILEPATH=/usr/share/dpkg/cputable\nNEW_DIR:PATH=/usr/lib/none\n")
+    tree.write("tools/apt-packages.txt", "# Debian packages\ndpkg all\n")
+    tree.accepts("packages")
+    tree.write("tools/apt-packages.txt", "cmake all\n")
+    tree.refuses("packages", "TDBG_PACKAGES is /usr/share/dpkg/cputable, of dpkg")
 
 
 MAP = """# Architecture

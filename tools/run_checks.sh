@@ -3,7 +3,7 @@
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 1
 
-# check_tests_built.py reads what CMake would compile, so both builds must be configured.
+# check_tests_built.py and check_packages.py read what CMake found, so both builds must be configured.
 tools/configure.sh release || exit 1
 if command -v clang++-16 >/dev/null; then
   tools/configure.sh fuzz || exit 1
