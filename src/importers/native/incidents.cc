@@ -21,6 +21,9 @@ bool Incidents::Add(const format::RecordView& record, uint32_t file, uint32_t th
   incident.record = *fixed;
   incident.record.head.kind = static_cast<uint8_t>(record.kind);
   incident.payload = {record.offset_bytes, static_cast<uint32_t>(record.bytes.size()), file};
+  if (IsFromOutside(incident)) {
+    first_from_outside_ns_ = std::min(first_from_outside_ns_, fixed->time_ns);
+  }
   last_of_thread_[thread] = incidents_.size();
   incidents_.push_back(std::move(incident));
   return true;
@@ -34,6 +37,10 @@ bool Incidents::AddOperand(const format::RecordView& record, uint32_t file, uint
   operand.row = *row;
   incidents_[last->second].operands.push_back(std::move(operand));
   return true;
+}
+
+bool Incidents::IsFromOutside(const Incident& incident) {
+  return incident.record.source == static_cast<uint8_t>(format::Source::kInput);
 }
 
 size_t Incidents::Ask(Question question) {
@@ -235,10 +242,9 @@ EventId Incidents::ApplyOperand(const Incident& incident, const Operand& operand
     row.judgement.source = store::LiveSource::kConstant;
   }
   // What came from outside may be read through aliases, again and again.
-  const bool from_outside = row.badness == store::Badness::kBad && !folded &&
-                            incident.record.source == static_cast<uint8_t>(format::Source::kInput);
-  came_from_outside_ |= from_outside;
-  if (came_from_outside_ && op.origin == store::ValueOrigin::kAlias) {
+  const bool from_outside =
+      row.badness == store::Badness::kBad && !folded && IsFromOutside(incident);
+  if (incident.record.time_ns > first_from_outside_ns_ && op.origin == store::ValueOrigin::kAlias) {
     row.judgement.verdict = store::LiveVerdict::kInherited;
   }
   const EventId event = run_.events.Append(row);

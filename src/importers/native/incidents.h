@@ -53,6 +53,7 @@ class Incidents {
     store::EventId answer;
   };
 
+  static bool IsFromOutside(const Incident& incident);
   size_t Ask(Question question);
   void Answer();
   void Locate(Incident& incident);
@@ -68,7 +69,7 @@ class Incidents {
   std::vector<Incident> incidents_;
   std::unordered_map<uint32_t, size_t> last_of_thread_;
   std::vector<Question> questions_;
-  bool came_from_outside_ = false;  // something bad that no op made
+  int64_t first_from_outside_ns_ = INT64_MAX;  // of the incidents so far
 };
 
 }  // namespace tdbg::importers::native
