@@ -1,7 +1,9 @@
 // The ops through which graphs are given tensors, and the aliases of these.
 #pragma once
 
+#include <algorithm>
 #include <mutex>
+#include <string_view>
 #include <unordered_set>
 
 #include "tdbg/capture.h"
@@ -15,9 +17,11 @@ class Arguments {
     const std::lock_guard lock(mutex_);
     ops_.insert(op);
   }
-  bool Has(tdbg_id op) {
+  // As an op of the graph names its input: "op" or "op:1".
+  bool Has(tdbg_id graph, std::string_view input) {
+    const tdbg_id op = tdbg_find_op(graph, {input.data(), std::min(input.find(':'), input.size())});
     const std::lock_guard lock(mutex_);
-    return ops_.contains(op);
+    return op != 0 && ops_.contains(op);
   }
 
  private:

@@ -91,9 +91,7 @@ uint8_t RoleOf(const OpKind& kind, std::string_view type, const Kernel& kernel) 
 // An alias of an argument: what a loop or a branch reads it through.
 bool PassesArgument(Hook& hook, const tdbg_op& alias) {
   for (size_t i = 0; i < alias.input_count; ++i) {
-    const std::string_view input = View(alias.inputs[i]);
-    const tdbg_id op = tdbg_find_op(alias.graph, Text(input.substr(0, input.find(':'))));
-    if (op != 0 && hook.arguments.Has(op)) return true;
+    if (hook.arguments.Has(alias.graph, View(alias.inputs[i]))) return true;
   }
   return false;
 }

@@ -185,10 +185,8 @@ uint32_t KernelRun::RoleOfInput(void* self, uint32_t index) {
   }
   const TF_StringView name = run.hook_.framework->c.TF_GetOpKernelRequestedInput(
       static_cast<TF_OpKernelContext*>(run.context_), index);
-  const std::string_view text(name.data, name.len);
-  const tdbg_id op =
-      tdbg_find_op(run.kernel_->graph, {name.data, std::min(text.find(':'), name.len)});
-  return op != 0 && run.hook_.arguments.Has(op) ? TDBG_READS_INPUT : TDBG_COMPUTES;
+  const bool argument = run.hook_.arguments.Has(run.kernel_->graph, {name.data, name.len});
+  return argument ? TDBG_READS_INPUT : TDBG_COMPUTES;
 }
 
 tdbg_id KernelRun::StackOf(void* self) {
