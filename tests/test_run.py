@@ -216,8 +216,32 @@ def test_quit_ends_the_program(two_births, state):
         screen.wait_for("tdbg>", 90)
         screen.send_line("quit")
         assert screen.wait_for_exit() == 128 + 15
-        assert "the end" not in screen.screen(scrollback=True)
+        text = screen.screen(scrollback=True)
+        assert text.count("result [") == 1 and "the end" not in text, "the program went on"
     assert len(traces(state)) == 1
+
+
+CLEANS_UP = """
+import signal
+import sys
+
+def clean_up(*_):
+    print("cleaned up", flush=True)
+    sys.exit(7)
+
+signal.signal(signal.SIGTERM, clean_up)
+"""
+
+
+@needs_terminal
+def test_quit_lets_the_program_clean_up(two_births, state):
+    two_births.write_text(CLEANS_UP + TWO_BIRTHS)
+    with held(two_births, state) as screen:
+        screen.wait_for("tdbg>", 90)
+        screen.send_line("quit")
+        assert screen.wait_for_exit() == 7
+        text = screen.screen(scrollback=True)
+        assert "cleaned up" in text and text.count("result [") == 1 and "the end" not in text
 
 
 MASKS = """

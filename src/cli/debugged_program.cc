@@ -115,9 +115,10 @@ int DebuggedProgram::WaitForEnd() {
 }
 
 int DebuggedProgram::End() {
-  // A thread that is held could not run the program's own clean-up.
-  SendToAll(control::Command::Kind::kDetach);
+  // First the signal: threads that were let go before it came would run on. But then they must be
+  // let go, since a thread that is held could not run the program's own clean-up.
   Kill(SIGTERM);
+  SendToAll(control::Command::Kind::kDetach);
   auto until = Clock::now() + kPatience;
   bool killed = false;
   for (;;) {
