@@ -9,6 +9,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   # GCC 12 sees overlapping copies in `"text" + std::string` that are not there.
   target_compile_options(tdbg_flags INTERFACE -Wno-restrict)
 endif()
+target_compile_options(tdbg_flags INTERFACE -fno-plt)  # everything is bound at once: stubs would only be in the way
 target_include_directories(tdbg_flags INTERFACE ${CMAKE_SOURCE_DIR}/src)
 if(TDBG_SANITIZE)
   target_compile_options(tdbg_flags INTERFACE -fsanitize=${TDBG_SANITIZE} -fno-sanitize-recover=all

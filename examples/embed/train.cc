@@ -38,7 +38,7 @@ class Tracer {
  public:
   void BeginStep(int step) {
     tdbg_step(step);
-    const tdbg_execution call = {TDBG_FUNCTION_CALL, 0, graph_, 0, Text("Train")};
+    const tdbg_execution call = {TDBG_FUNCTION_CALL, graph_, 0, name_};
     execution_ = tdbg_execution_begin(&call);
   }
   void EndStep() { tdbg_execution_end(execution_, TDBG_UPDATES); }
@@ -85,6 +85,7 @@ class Tracer {
   }
 
   const tdbg_id graph_ = tdbg_define_graph(Text("train"), Text("Train"), 0);
+  const tdbg_id name_ = tdbg_define_name(Text("Train"));
   uint64_t execution_ = 0;
   std::map<std::string, tdbg_id> ops_;
 };

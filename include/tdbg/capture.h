@@ -23,7 +23,7 @@ extern "C" {
 #define TDBG_API __attribute__((visibility("default")))
 
 /* Of this header. tdbg_abi_version() is that of the library; they fit if they are equal. */
-#define TDBG_ABI_VERSION 3
+#define TDBG_ABI_VERSION 4
 TDBG_API uint32_t tdbg_abi_version(void);
 
 typedef uint32_t tdbg_id;
@@ -123,16 +123,18 @@ TDBG_API tdbg_id tdbg_define_op(const tdbg_op* op);
 /* 0 if no op of that name was defined in the graph. */
 TDBG_API tdbg_id tdbg_find_op(tdbg_id graph, tdbg_text name);
 
+/* What executions are called: an op type or a function, defined once and begun often. */
+TDBG_API tdbg_id tdbg_define_name(tdbg_text name);
+
 /* ---- What happens --------------------------------------------------------------------------- */
 
 enum tdbg_execution_kind { TDBG_EAGER_OP = 0, TDBG_FUNCTION_CALL = 1, TDBG_SESSION_RUN = 2 };
 
 typedef struct tdbg_execution {
-  uint32_t kind;  /* tdbg_execution_kind */
-  uint32_t flags; /* tdbg_execution_flags */
-  tdbg_id graph;  /* of a call, where known */
-  tdbg_id stack;  /* of the call, where known */
-  tdbg_text name; /* op type or function */
+  uint32_t kind; /* tdbg_execution_kind */
+  tdbg_id graph; /* of a call, where known */
+  tdbg_id stack; /* of the call, where known */
+  tdbg_id name;  /* of tdbg_define_name */
 } tdbg_execution;
 
 enum tdbg_execution_flags {

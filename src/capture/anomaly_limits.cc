@@ -57,7 +57,7 @@ AnomalyLimits::Grant AnomalyLimits::AdmitError(int64_t step_count) {
   return {.operands = true, .values = AdmitValues(step_count)};
 }
 
-bool AnomalyLimits::ExecutionEnds(uint64_t execution) {
+[[gnu::hot]] bool AnomalyLimits::ExecutionEnds(uint64_t execution) {
   if (!any_.load(std::memory_order_relaxed)) return false;
   const std::lock_guard lock(mutex_);
   Execution& known = executions_[execution % executions_.size()];

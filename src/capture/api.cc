@@ -82,7 +82,12 @@ tdbg_id tdbg_find_op(tdbg_id graph, tdbg_text name) {
   return recorder == nullptr ? 0 : recorder->definitions().FindOp(graph, View(name));
 }
 
-uint64_t tdbg_execution_begin(const tdbg_execution* execution) {
+tdbg_id tdbg_define_name(tdbg_text name) {
+  Recorder* recorder = CurrentRecorder();
+  return recorder == nullptr ? 0 : recorder->definitions().String(View(name));
+}
+
+[[gnu::hot]] uint64_t tdbg_execution_begin(const tdbg_execution* execution) {
   uint64_t number = 0;
   WithLog([&](Recorder& recorder, ThreadLog& log) {
     number = recorder.ExecutionBegins(log, *execution);
@@ -90,7 +95,7 @@ uint64_t tdbg_execution_begin(const tdbg_execution* execution) {
   return number;
 }
 
-void tdbg_execution_end(uint64_t execution, uint32_t flags) {
+[[gnu::hot]] void tdbg_execution_end(uint64_t execution, uint32_t flags) {
   if (execution == 0) return;
   WithLog(
       [&](Recorder& recorder, ThreadLog& log) { recorder.ExecutionEnds(log, execution, flags); });
@@ -100,22 +105,22 @@ void tdbg_step(int64_t step) {
   WithLog([&](Recorder& recorder, ThreadLog& log) { recorder.ProgramSaysStep(log, step); });
 }
 
-uint32_t tdbg_op_plan(tdbg_id op) {
+[[gnu::hot]] uint32_t tdbg_op_plan(tdbg_id op) {
   if (__atomic_load_n(RecordingWord(), __ATOMIC_RELAXED) == 0) return 0;
   Recorder* recorder = CurrentRecorder();
   return recorder == nullptr ? 0 : recorder->PlanOf(op);
 }
 
-uint32_t tdbg_bound_of(uint32_t growth, const tdbg_tensor* inputs, uint32_t count) {
+[[gnu::hot]] uint32_t tdbg_bound_of(uint32_t growth, const tdbg_tensor* inputs, uint32_t count) {
   Recorder* recorder = CurrentRecorder();
   return recorder == nullptr ? 0 : recorder->BoundOf(growth, {inputs, count});
 }
 
-void tdbg_memory_freed(const void* data) {
+[[gnu::hot]] void tdbg_memory_freed(const void* data) {
   if (Recorder* recorder = CurrentRecorderIfAny()) recorder->MemoryFreed(data);
 }
 
-void tdbg_op_done(const tdbg_op_run* run) {
+[[gnu::hot]] void tdbg_op_done(const tdbg_op_run* run) {
   WithLog([&](Recorder& recorder, ThreadLog& log) { recorder.OpDone(log, *run); });
 }
 

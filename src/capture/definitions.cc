@@ -54,10 +54,6 @@ bool ReadSource(const char* path, std::string* text, bool* too_large) {
 
 }  // namespace
 
-bool KnownShape::Is(std::span<const int64_t> extents) const {
-  return rank == extents.size() && std::equal(extents.begin(), extents.end(), dims);
-}
-
 size_t Definitions::KeyHash::Mix(uint64_t a, uint64_t b, uint64_t c, uint64_t d) {
   const uint64_t words[] = {a << 32 | b, c << 32 | d};
   return format::Checksum64(words, sizeof words);

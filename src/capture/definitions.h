@@ -1,6 +1,7 @@
 // What exists: strings, shapes, stacks, sources, graphs and ops, each recorded once under a number.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
@@ -25,7 +26,9 @@ struct KnownShape {
   int64_t elements;  // -1: an extent is negative, or there are too many
   int64_t dims[];
 
-  bool Is(std::span<const int64_t> extents) const;
+  bool Is(std::span<const int64_t> extents) const {
+    return rank == extents.size() && std::equal(extents.begin(), extents.end(), dims);
+  }
 };
 
 // For any thread: one lock guards it all, for what it does is rare. What cannot be recorded is

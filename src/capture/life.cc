@@ -122,17 +122,17 @@ void StopRecording() {
   if (recorder != nullptr) recorder->Stop();
 }
 
-const uint32_t* RecordingWord() { return &g_recording; }
+[[gnu::hot]] const uint32_t* RecordingWord() { return &g_recording; }
 
-Recorder* CurrentRecorderIfAny() { return g_recorder.load(std::memory_order_acquire); }
+[[gnu::hot]] Recorder* CurrentRecorderIfAny() { return g_recorder.load(std::memory_order_acquire); }
 
-Recorder* CurrentRecorder() {
+[[gnu::hot]] Recorder* CurrentRecorder() {
   Recorder* recorder = CurrentRecorderIfAny();
   if (recorder != nullptr) return recorder;
   return g_parents_recorder.load(std::memory_order_relaxed) == nullptr ? nullptr : BeginInChild();
 }
 
-ThreadLog* LogOfThread(Recorder& recorder) {
+[[gnu::hot]] ThreadLog* LogOfThread(Recorder& recorder) {
   if (t_log == nullptr) {
     t_log = recorder.AcquireLog();
     if (t_log != nullptr) pthread_setspecific(TheLife().thread_key, t_log);

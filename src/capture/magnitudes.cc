@@ -41,7 +41,7 @@ size_t SlotOf(const void* data) {
 
 }  // namespace
 
-void Magnitudes::Remember(const tdbg_tensor& tensor, int exponent) {
+[[gnu::hot]] void Magnitudes::Remember(const tdbg_tensor& tensor, int exponent) {
   if ((tensor.flags & TDBG_FOLLOWED) == 0 || tensor.bytes <= kReadAtOnce) return;
   if (exponent == kBadExponent) {
     Forget(tensor.data);
@@ -51,14 +51,14 @@ void Magnitudes::Remember(const tdbg_tensor& tensor, int exponent) {
                                     std::memory_order_relaxed);
 }
 
-void Magnitudes::Forget(const void* data) {
+[[gnu::hot]] void Magnitudes::Forget(const void* data) {
   std::atomic<uint64_t>& known = known_[SlotOf(data)];
   if (PlaceIn(known.load(std::memory_order_relaxed)) == PlaceOf(data)) {
     known.store(kNothing, std::memory_order_relaxed);
   }
 }
 
-int Magnitudes::Of(const tdbg_tensor& tensor, uint64_t most_read) const {
+[[gnu::hot]] int Magnitudes::Of(const tdbg_tensor& tensor, uint64_t most_read) const {
   if (DTypeOf(tensor) != tensor::DType::kF32) return kBadExponent;
   if ((tensor.flags & TDBG_FOLLOWED) != 0 && tensor.bytes > kReadAtOnce) {
     const uint64_t known = known_[SlotOf(tensor.data)].load(std::memory_order_relaxed);
@@ -69,8 +69,8 @@ int Magnitudes::Of(const tdbg_tensor& tensor, uint64_t most_read) const {
                                  static_cast<int64_t>(tensor.bytes / sizeof(float)));
 }
 
-uint32_t Magnitudes::BoundOf(uint32_t growth, std::span<const tdbg_tensor> inputs,
-                             uint64_t most_read) const {
+[[gnu::hot]] uint32_t Magnitudes::BoundOf(uint32_t growth, std::span<const tdbg_tensor> inputs,
+                                          uint64_t most_read) const {
   if (growth == TDBG_GROWS_FREELY || doubts_.load(std::memory_order_relaxed) != 0) return 0;
   uint64_t count = 0, elements = 0;
   int largest = kNoBits;

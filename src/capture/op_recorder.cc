@@ -53,7 +53,7 @@ struct OpRecorder::Anomaly {
   Incident incident;
 };
 
-const KnownShape* OpRecorder::ShapeOf(ThreadLog& log, const tdbg_tensor& tensor) {
+[[gnu::hot]] const KnownShape* OpRecorder::ShapeOf(ThreadLog& log, const tdbg_tensor& tensor) {
   const KnownShape* shape = log.shapes.Find(
       parts_.definitions, std::span<const int64_t>(tensor.dims, tensor.dims ? tensor.rank : 0));
   if (shape == nullptr) parts_.losses.Count(Loss::kShape);
@@ -72,8 +72,10 @@ std::optional<format::ValueRef> OpRecorder::Keep(ThreadLog& log, const tdbg_tens
   return log.Value({static_cast<const std::byte*>(tensor.data), bytes}, shape->number, dtype);
 }
 
-std::optional<OpRecorder::Incident> OpRecorder::Done(ThreadLog& log, const tdbg_op_run& run,
-                                                     const OpState& op, Plan::Now now) {
+[[gnu::hot]] std::optional<OpRecorder::Incident> OpRecorder::Done(ThreadLog& log,
+                                                                  const tdbg_op_run& run,
+                                                                  const OpState& op,
+                                                                  Plan::Now now) {
   const int64_t time_ns = run.time_ns != 0 ? run.time_ns : NowNs();
   std::optional<Anomaly> anomaly;
   for (uint32_t i = 0; i < run.output_count; ++i) {
@@ -101,35 +103,35 @@ uint32_t OpRecorder::LateBound(const tdbg_op_run& run, uint64_t output_bytes) co
   return parts_.magnitudes.BoundOf(run.growth, {inputs, run.input_count}, output_bytes / kShare);
 }
 
-Measurement OpRecorder::MeasureOutput(const tdbg_op_run& run, const tdbg_tensor& tensor,
-                                      const KnownShape* shape, Plan::Now now) {
+[[gnu::hot]] Measurement OpRecorder::MeasureOutput(const tdbg_op_run& run,
+                                                   const tdbg_tensor& tensor,
+                                                   const KnownShape* shape, Plan::Now now) {
   const int64_t elements = shape != nullptr ? shape->elements : -1;
   const bool one_bit = now.is_auto() && now.detail() == Detail::kCurtHealth;
   uint32_t bound = 0;
   if (DTypeOf(tensor) == tensor::DType::kF32) {
     bound = run.bound != 0 || !now.is_auto() ? run.bound : LateBound(run, tensor.bytes);
   }
-  Measurement measured;
-  if (bound != 0 && one_bit && IsWorthRulingOut(tensor, bound) && IsReadable(tensor, elements)) {
-    measured = {.checked = Checked::kClean,
-                .health = {},
-                .exponent = static_cast<int>(bound),
-                .ruled_out = true};
-  } else {
-    measured = Measure(tensor, elements, now.detail());
-    if (bound != 0 && measured.checked != Checked::kUnknown &&
-        measured.exponent > static_cast<int>(bound)) {
-      parts_.losses.Count(Loss::kDisprovedBound);
-      parts_.magnitudes.Disprove();
-    }
+  const bool ruled_out =
+      bound != 0 && one_bit && IsWorthRulingOut(tensor, bound) && IsReadable(tensor, elements);
+  Measurement measured = ruled_out ? Measurement{.checked = Checked::kClean,
+                                                 .health = {},
+                                                 .exponent = static_cast<int>(bound),
+                                                 .ruled_out = true}
+                                   : Measure(tensor, elements, now.detail());
+  if (bound != 0 && measured.checked != Checked::kUnknown &&
+      measured.exponent > static_cast<int>(bound)) {
+    parts_.losses.Count(Loss::kDisprovedBound);
+    parts_.magnitudes.Disprove();
   }
   if (measured.unreadable) parts_.losses.Count(Loss::kUnreadableTensor);
   parts_.magnitudes.Remember(tensor, measured.exponent);
   return measured;
 }
 
-void OpRecorder::Output(ThreadLog& log, const tdbg_op_run& run, const OpState& op, uint32_t index,
-                        Plan::Now now, std::optional<Anomaly>& anomaly, int64_t time_ns) {
+[[gnu::hot]] void OpRecorder::Output(ThreadLog& log, const tdbg_op_run& run, const OpState& op,
+                                     uint32_t index, Plan::Now now, std::optional<Anomaly>& anomaly,
+                                     int64_t time_ns) {
   const tdbg_tensor& tensor = run.outputs[index];
   const uint32_t slot = run.first_slot + index;
   const KnownShape* shape = ShapeOf(log, tensor);

@@ -69,7 +69,7 @@ void Plan::StepIs(const Steps::Now& step) {
   Refresh();
 }
 
-void Plan::ExecutionIs(uint64_t execution) {
+[[gnu::hot]] void Plan::ExecutionIs(uint64_t execution) {
   if (steps_known_.load(std::memory_order_relaxed)) return;
   // Most executions change nothing: those are not worth the lock.
   const auto every = static_cast<uint64_t>(every_.load(std::memory_order_relaxed));

@@ -126,7 +126,7 @@ ThreadLog* Recorder::AcquireLog() {
   return log;
 }
 
-uint64_t Recorder::ExecutionBegins(ThreadLog& log, const tdbg_execution& execution) {
+[[gnu::hot]] uint64_t Recorder::ExecutionBegins(ThreadLog& log, const tdbg_execution& execution) {
   const uint64_t number = executions_.fetch_add(1, std::memory_order_relaxed) + 1;
   if (execution.kind == TDBG_SESSION_RUN) {
     const int64_t before = steps_.now().step;
@@ -135,20 +135,17 @@ uint64_t Recorder::ExecutionBegins(ThreadLog& log, const tdbg_execution& executi
   plan_.ExecutionIs(number);
   const Writing writing(log, plan_);
   if (!writing.now().records()) return number;
-  const std::string_view name = execution.name.data == nullptr
-                                    ? std::string_view()
-                                    : std::string_view(execution.name.data, execution.name.size);
   log.Write(format::ExecutionRecord{.head = {},
                                     .time_ns = NowNs(),
                                     .number = ExecutionOnDisk(number),
                                     .graph = execution.graph,
                                     .stack = execution.stack,
-                                    .name = log.names.Find(definitions_, name)},
+                                    .name = execution.name},
             static_cast<uint8_t>(execution.kind));
   return number;
 }
 
-void Recorder::ExecutionEnds(ThreadLog& log, uint64_t execution, uint32_t flags) {
+[[gnu::hot]] void Recorder::ExecutionEnds(ThreadLog& log, uint64_t execution, uint32_t flags) {
   {
     const Writing writing(log, plan_);
     if (writing.now().records()) {
@@ -195,7 +192,7 @@ void Recorder::RecordStep(ThreadLog& log, int64_t ended) {
   }
 }
 
-uint32_t Recorder::PlanOf(uint32_t op) {
+[[gnu::hot]] uint32_t Recorder::PlanOf(uint32_t op) {
   if (gate_.hold_asked()) gate_.HoldIfAsked();
   const Plan::Now now = plan_.now();
   if (!now.records()) return 0;
@@ -210,7 +207,7 @@ uint32_t Recorder::PlanOf(uint32_t op) {
          (bounds ? TDBG_PLAN_BOUND : 0);
 }
 
-void Recorder::OpDone(ThreadLog& log, const tdbg_op_run& run) {
+[[gnu::hot]] void Recorder::OpDone(ThreadLog& log, const tdbg_op_run& run) {
   OpState* op = ops_.Find(run.op);
   if (op == nullptr) return;
   std::optional<OpRecorder::Incident> incident;

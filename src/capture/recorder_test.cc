@@ -66,7 +66,8 @@ class Program {
 
   uint64_t Begin(uint32_t kind = TDBG_FUNCTION_CALL) {
     return recorder_->ExecutionBegins(
-        *log_, {.kind = kind, .flags = 0, .graph = 1, .stack = 0, .name = Text("train")});
+        *log_,
+        {.kind = kind, .graph = 1, .stack = 0, .name = recorder_->definitions().String("train")});
   }
   void End(uint64_t execution, uint32_t flags = TDBG_UPDATES) {
     recorder_->ExecutionEnds(*log_, execution, flags);

@@ -17,11 +17,7 @@ int ExponentOf(const tensor::Health& health) {
 
 }  // namespace
 
-DType DTypeOf(const tdbg_tensor& tensor) {
-  return tensor.dtype < tensor::kDTypeCount ? static_cast<DType>(tensor.dtype) : DType::kInvalid;
-}
-
-bool IsReadable(const tdbg_tensor& tensor, int64_t elements) {
+[[gnu::hot]] bool IsReadable(const tdbg_tensor& tensor, int64_t elements) {
   const DType dtype = DTypeOf(tensor);
   if (!tensor::HasNumbers(dtype) || elements < 0) return false;
   if (elements == 0) return true;
@@ -32,7 +28,7 @@ bool IsReadable(const tdbg_tensor& tensor, int64_t elements) {
          needed <= tensor.bytes;
 }
 
-Measurement Measure(const tdbg_tensor& tensor, int64_t elements, Detail detail) {
+[[gnu::hot]] Measurement Measure(const tdbg_tensor& tensor, int64_t elements, Detail detail) {
   Measurement result;
   if (detail == Detail::kNoTensor || detail == Detail::kShape) return result;
   const DType dtype = DTypeOf(tensor);

@@ -24,7 +24,10 @@ struct Measurement {
 Measurement Measure(const tdbg_tensor& tensor, int64_t elements, format::Detail detail);
 
 // kInvalid for a number that is none.
-tensor::DType DTypeOf(const tdbg_tensor& tensor);
+inline tensor::DType DTypeOf(const tdbg_tensor& tensor) {
+  const bool known = tensor.dtype < tensor::kDTypeCount;
+  return known ? static_cast<tensor::DType>(tensor.dtype) : tensor::DType::kInvalid;
+}
 
 // Whether all the elements can be read, and there are numbers among them.
 bool IsReadable(const tdbg_tensor& tensor, int64_t elements);

@@ -3,10 +3,7 @@
 
 #include <array>
 #include <cstdint>
-#include <cstring>
 #include <span>
-#include <string>
-#include <string_view>
 
 #include "capture/definitions.h"
 
@@ -27,32 +24,6 @@ class ShapeCache {
 
  private:
   std::array<const KnownShape*, 256> known_{};
-};
-
-class NameCache {
- public:
-  uint32_t Find(Definitions& definitions, std::string_view text) {
-    uint64_t ends[2] = {};
-    const size_t part = text.size() < 8 ? text.size() : 8;
-    if (part > 0) {
-      std::memcpy(&ends[0], text.data(), part);
-      std::memcpy(&ends[1], text.data() + text.size() - part, part);
-    }
-    const uint64_t hash = (ends[0] * 31 + ends[1] + text.size()) * 0x9e3779b97f4a7c15;
-    Entry& entry = known_[hash >> 58];
-    if (entry.text != text) {
-      entry.number = definitions.String(text);
-      entry.text = text;
-    }
-    return entry.number;
-  }
-
- private:
-  struct Entry {
-    std::string text;
-    uint32_t number = 0;
-  };
-  std::array<Entry, 64> known_;
 };
 
 }  // namespace tdbg::capture

@@ -7,8 +7,8 @@
 
 namespace tdbg::capture {
 
-void ThreadLog::Event(const format::TensorEvent& event, const tensor::Health* health,
-                      format::RecordKind kind) {
+[[gnu::hot]] void ThreadLog::Event(const format::TensorEvent& event, const tensor::Health* health,
+                                   format::RecordKind kind) {
   format::EncodedTensorEvent encoded;
   format::EncodeTensorEvent(event, health, encoded);
   if (!MakeRoom(encoded.granules)) return;

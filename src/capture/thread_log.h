@@ -57,7 +57,6 @@ class ThreadLog {
 
   uint32_t thread_name = 0;  // string: of the thread that has it, as recorded
   ShapeCache shapes;
-  NameCache names;
 
   // Nonzero while its thread is writing: nobody else may touch the segments then.
   std::atomic<uint32_t> busy{0};

@@ -102,7 +102,7 @@ void Work(int thread, Calls& calls) {
       if (execution != 0) tdbg_execution_end(execution, TDBG_UPDATES);
       ops = DefineGraph("g" + std::to_string(thread) + "." + std::to_string(i), thread);
       const std::string name = "train";
-      const tdbg_execution call = {TDBG_FUNCTION_CALL, 0, 0, 0, Text(name)};
+      const tdbg_execution call = {TDBG_FUNCTION_CALL, 0, 0, tdbg_define_name(Text(name))};
       execution = tdbg_execution_begin(&call);
     }
     RunOne(i, ops[static_cast<size_t>(i % kOpsPerGraph)], execution, calls);

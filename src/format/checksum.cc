@@ -6,7 +6,7 @@
 
 namespace tdbg::format {
 
-uint64_t Checksum64(const void* bytes, size_t size, uint64_t seed) {
+[[gnu::hot]] uint64_t Checksum64(const void* bytes, size_t size, uint64_t seed) {
   return XXH3_64bits_withSeed(bytes, size, seed);
 }
 

@@ -10,7 +10,7 @@ bool IsLong(RecordKind kind) {
 
 }  // namespace
 
-void SegmentWriter::Commit(RecordKind kind, uint8_t aux, uint64_t granules) {
+[[gnu::hot]] void SegmentWriter::Commit(RecordKind kind, uint8_t aux, uint64_t granules) {
   std::byte* const record = segment_ + offset_bytes();
   RecordHead head = {};
   head.kind = static_cast<uint8_t>(kind);
@@ -21,8 +21,9 @@ void SegmentWriter::Commit(RecordKind kind, uint8_t aux, uint64_t granules) {
   used_ += granules;
 }
 
-bool SegmentWriter::AppendBytes(RecordKind kind, uint8_t aux, std::span<const std::byte> record,
-                                std::span<const std::byte> tail) {
+[[gnu::hot]] bool SegmentWriter::AppendBytes(RecordKind kind, uint8_t aux,
+                                             std::span<const std::byte> record,
+                                             std::span<const std::byte> tail) {
   const uint64_t granules = GranulesFor(record.size() + tail.size());
   if (!IsLong(kind) && granules > kMostShortGranules) return false;
   std::byte* const place = Reserve(granules);

@@ -121,8 +121,8 @@ HealthPart PartOf(Detail detail) {
 
 }  // namespace
 
-void EncodeTensorEvent(const TensorEvent& event, const tensor::Health* health,
-                       EncodedTensorEvent& out) {
+[[gnu::hot]] void EncodeTensorEvent(const TensorEvent& event, const tensor::Health* health,
+                                    EncodedTensorEvent& out) {
   const HealthPart part = health == nullptr ? HealthPart::kNone : PartOf(event.detail);
   const bool full = part == HealthPart::kAll;
   std::byte* const start = out.bytes;

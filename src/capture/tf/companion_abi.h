@@ -51,7 +51,9 @@ struct tdbg_kernel_access {
 // What the hook offers to the companion.
 struct tdbg_hook_services {
   const uint32_t* recording;  // tdbg_switch()
-  uint64_t (*execution_begin)(uint32_t kind, tdbg_text name, tdbg_id graph, tdbg_id stack);
+  // What executions of an op type or a function will be called.
+  tdbg_id (*define_callee)(uint32_t kind, tdbg_text name);
+  uint64_t (*execution_begin)(uint32_t kind, tdbg_id name, tdbg_id graph, tdbg_id stack);
   void (*execution_end)(uint64_t execution);
   // The capture library's own functions: it may be loaded where the companion cannot see it.
   tdbg_id (*define_stack)(const tdbg_frame* frames, size_t count);
@@ -82,6 +84,6 @@ struct tdbg_companion {
 typedef const tdbg_companion* (*tdbg_companion_start_fn)(const tdbg_hook_services* services,
                                                          const char* framework_version);
 // The number counts up with every change above, so that others are not found.
-#define TDBG_COMPANION_START "tdbg_companion_start_v5"
+#define TDBG_COMPANION_START tdbg_companion_start_v6
 
 }  // extern "C"

@@ -5,6 +5,13 @@
 #include <dlfcn.h>
 
 namespace tdbg::tf {
+namespace {
+
+#define TDBG_NAME_OF(symbol) #symbol
+#define TDBG_EXPANDED_NAME_OF(macro) TDBG_NAME_OF(macro)
+constexpr const char* kStart = TDBG_EXPANDED_NAME_OF(TDBG_COMPANION_START);
+
+}  // namespace
 
 const tdbg_companion* StartCompanion(const tdbg_hook_services* services,
                                      const char* framework_version) {
@@ -16,8 +23,7 @@ const tdbg_companion* StartCompanion(const tdbg_hook_services* services,
     tdbg_lost("companion could not be loaded: no graphs, stacks or sources", 1);
     return nullptr;
   }
-  const auto start =
-      reinterpret_cast<tdbg_companion_start_fn>(dlsym(library, TDBG_COMPANION_START));
+  const auto start = reinterpret_cast<tdbg_companion_start_fn>(dlsym(library, kStart));
   const tdbg_companion* const companion =
       start == nullptr ? nullptr : start(services, framework_version);
   if (companion == nullptr) {

@@ -82,16 +82,14 @@ Call* DeduceCall(Calls& all, const Kernel& kernel, int64_t step_id) {
 
 }  // namespace
 
-uint64_t BeginExecution(uint32_t kind, tdbg_text name, tdbg_id graph, tdbg_id stack) {
-  tdbg_execution begin = {};
-  begin.kind = kind;
-  begin.graph = graph;
-  begin.stack = stack;
-  begin.name = name;
-  if (kind == TDBG_EAGER_OP) {
-    const std::string_view type = UsersType({name.data, name.size});
-    begin.name = {type.data(), type.size()};
-  }
+tdbg_id DefineCallee(uint32_t kind, tdbg_text name) {
+  if (kind != TDBG_EAGER_OP) return tdbg_define_name(name);
+  const std::string_view type = UsersType({name.data, name.size});
+  return tdbg_define_name({type.data(), type.size()});
+}
+
+[[gnu::hot]] uint64_t BeginExecution(uint32_t kind, tdbg_id name, tdbg_id graph, tdbg_id stack) {
+  const tdbg_execution begin = {kind, graph, stack, name};
   Call call;
   call.execution = tdbg_execution_begin(&begin);
   call.graph = graph;
@@ -104,7 +102,7 @@ uint64_t BeginExecution(uint32_t kind, tdbg_text name, tdbg_id graph, tdbg_id st
   return call.execution;
 }
 
-void EndExecution(uint64_t execution) {
+[[gnu::hot]] void EndExecution(uint64_t execution) {
   if (execution == 0) return;
   if (t_recent.current == execution) t_recent.current = 0;
   uint32_t flags = 0;
@@ -120,7 +118,7 @@ void EndExecution(uint64_t execution) {
   tdbg_execution_end(execution, flags);
 }
 
-uint64_t ExecutionOf(const Kernel& kernel, int64_t step_id) {
+[[gnu::hot]] uint64_t ExecutionOf(const Kernel& kernel, int64_t step_id) {
   if (kernel.eager && t_recent.current != 0) return t_recent.current;
   if (step_id == t_recent.step_id && t_recent.execution != 0) return t_recent.execution;
   // Kernels that are run without a graph, and those that tf.data runs to set itself up.

@@ -12,7 +12,10 @@
 
 namespace tdbg::tf {
 
-uint64_t BeginExecution(uint32_t kind, tdbg_text name, tdbg_id graph, tdbg_id stack);
+// The name that executions of an op type or a function have.
+tdbg_id DefineCallee(uint32_t kind, tdbg_text name);
+
+uint64_t BeginExecution(uint32_t kind, tdbg_id name, tdbg_id graph, tdbg_id stack);
 void EndExecution(uint64_t execution);
 
 // The execution that `kernel` runs for at this moment, on this thread.

@@ -27,7 +27,7 @@ using ComputeAsyncFn = void (*)(void* device, void* kernel, void* context,
                                 std::function<void()> done);
 
 // Never destroyed: kernels may run until the very end of the process.
-Hook& TheHook() {
+[[gnu::hot]] Hook& TheHook() {
   static Hook& hook = *new Hook;
   return hook;
 }
@@ -47,7 +47,7 @@ bool Learning(Hook& hook, void* context) {
   return true;
 }
 
-void Compute(void* device, void* kernel, void* context) {
+[[gnu::hot]] void Compute(void* device, void* kernel, void* context) {
   if (!Recording()) {
     g_compute(device, kernel, context);
     return;
@@ -73,9 +73,9 @@ void ComputeAsync(void* device, void* kernel, void* context, std::function<void(
 }
 
 tdbg_hook_services g_services = {
-    /*recording=*/nullptr, &BeginExecution, &EndExecution, &tdbg_define_stack,
-    &tdbg_define_graph,    &tdbg_define_op, &tdbg_lost,    &SessionOpStack,
-    &tdbg_memory_freed,    /*as_written=*/0};
+    /*recording=*/nullptr, &DefineCallee,      &BeginExecution, &EndExecution,
+    &tdbg_define_stack,    &tdbg_define_graph, &tdbg_define_op, &tdbg_lost,
+    &SessionOpStack,       &tdbg_memory_freed, /*as_written=*/0};
 
 // 0 when hooked, 1 when there is no TensorFlow in this process, -1 when there is one we cannot
 // hook.

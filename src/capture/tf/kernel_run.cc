@@ -15,7 +15,8 @@ constexpr uint64_t kLargestHeld = uint64_t{256} << 20;
 
 }  // namespace
 
-KernelRun::KernelRun(Hook& hook, void* kernel, void* context) : hook_(hook), context_(context) {
+[[gnu::hot]] KernelRun::KernelRun(Hook& hook, void* kernel, void* context)
+    : hook_(hook), context_(context) {
   kernel_ = hook.kernels.Find(kernel);
   if (kernel_ == nullptr || kernel_->may_vanish) kernel_ = DefineKernel(hook, kernel, context);
   if (kernel_ == nullptr || kernel_->role == TDBG_PASSES_ON) return;
@@ -33,7 +34,7 @@ KernelRun::KernelRun(Hook& hook, void* kernel, void* context) : hook_(hook), con
   if ((plan_ & TDBG_PLAN_INPUTS) != 0 && bound_ == 0) HoldInputs();
 }
 
-KernelRun::~KernelRun() {
+[[gnu::hot]] KernelRun::~KernelRun() {
   for (uint32_t i = 0; held_inputs_ >> i != 0; ++i) {
     if ((held_inputs_ >> i & 1) != 0) hook_.access->release(&inputs_[i]);
   }
@@ -57,7 +58,7 @@ bool KernelRun::CountsStep() {
   return counts;
 }
 
-uint32_t KernelRun::BoundOutputs() {
+[[gnu::hot]] uint32_t KernelRun::BoundOutputs() {
   if (hook_.access->peek == nullptr || kernel_->input_count > kMostInputs) return 0;
   tdbg_tensor inputs[kMostInputs];
   for (uint32_t i = 0; i < kernel_->input_count; ++i) {
@@ -82,7 +83,7 @@ void KernelRun::HoldInputs() {
   kept_until_ = held_inputs_;
 }
 
-void KernelRun::Done() {
+[[gnu::hot]] void KernelRun::Done() {
   if (kernel_ == nullptr || kernel_->role == TDBG_PASSES_ON) return;
   tdbg_op_run run = {};
   run.op = kernel_->op;
@@ -106,7 +107,7 @@ void KernelRun::Done() {
 }
 
 // So many at a time as there is room for.
-void KernelRun::ReportOutputs(tdbg_op_run& run) {
+[[gnu::hot]] void KernelRun::ReportOutputs(tdbg_op_run& run) {
   run.outputs = outputs_;
   for (uint32_t first = 0; first < kernel_->output_count; first += kMostOutputs) {
     tdbg_held_tensor borrowed[kMostOutputs];

@@ -23,14 +23,17 @@ using tensorflow::KernelAndDeviceOp;
 // What a call is, found once for each function.
 struct Callee {
   uint32_t kind;
-  std::string name;
+  tdbg_id name;
   tdbg_id graph;
 };
 
 Callee Describe(const std::string& name) {
-  if (IsEagerWrapper(name)) return {TDBG_EAGER_OP, OpOfEagerWrapper(name), 0};
-  if (IsTracedFunction(name)) return {TDBG_FUNCTION_CALL, name, GraphOfFunction(name)};
-  return {TDBG_EAGER_OP, name, 0};
+  const auto callee = [](uint32_t kind, const std::string& called, tdbg_id graph) {
+    return Callee{kind, Services().define_callee(kind, Text(called)), graph};
+  };
+  if (IsEagerWrapper(name)) return callee(TDBG_EAGER_OP, OpOfEagerWrapper(name), 0);
+  if (IsTracedFunction(name)) return callee(TDBG_FUNCTION_CALL, name, GraphOfFunction(name));
+  return callee(TDBG_EAGER_OP, name, 0);
 }
 
 using Callees = std::unordered_map<std::string, Callee>;  // by function
@@ -46,7 +49,7 @@ const Callees::value_type& FindCallee(const std::string& name) {
 
 // As FindCallee, but from what this thread lately found for the object that is called. Such objects
 // come and go, and their addresses with them, so the name must fit.
-const Callee& CalleeOf(const void* called, const std::string& name) {
+[[gnu::hot]] const Callee& CalleeOf(const void* called, const std::string& name) {
   constexpr size_t kRemembered = 64;
   thread_local const Callees::value_type* remembered[kRemembered] = {};
   const uint64_t mixed = reinterpret_cast<uintptr_t>(called) * 0x9E3779B97F4A7C15u;
@@ -78,7 +81,7 @@ struct RunHook<Class, Result (Base::*)(Arguments...)> {
   using Original = Result (*)(Class*, Arguments...);
   static inline Original original = nullptr;
 
-  static Result Run(Class* self, Arguments... arguments) {
+  [[gnu::hot]] static Result Run(Class* self, Arguments... arguments) {
     if (__atomic_load_n(Services().recording, __ATOMIC_RELAXED) == 0) {
       return original(self, std::forward<Arguments>(arguments)...);
     }
@@ -87,7 +90,7 @@ struct RunHook<Class, Result (Base::*)(Arguments...)> {
     tdbg_id stack = 0;
     if (Services().as_written != 0) stack = (stack | ... | StackAmong(arguments));
     const uint64_t execution =
-        Services().execution_begin(callee.kind, Text(callee.name), callee.graph, stack);
+        Services().execution_begin(callee.kind, callee.name, callee.graph, stack);
     const void* const outer = std::exchange(t_direct_kernel, self->kernel());
     Result result = original(self, std::forward<Arguments>(arguments)...);
     t_direct_kernel = outer;

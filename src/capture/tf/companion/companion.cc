@@ -26,8 +26,8 @@ const tdbg_hook_services& Services() { return *g_services; }
 
 }  // namespace tdbg::tf::companion
 
-extern "C" TDBG_API const tdbg_companion* tdbg_companion_start_v5(
-    const tdbg_hook_services* services, const char* framework_version) {
+extern "C" TDBG_API const tdbg_companion* TDBG_COMPANION_START(const tdbg_hook_services* services,
+                                                               const char* framework_version) {
   using namespace tdbg::tf::companion;
   if (std::strcmp(framework_version, TDBG_TF_VERSION) != 0) return nullptr;
   SetServices(services);

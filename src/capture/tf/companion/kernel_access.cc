@@ -21,19 +21,19 @@ struct Held {
 };
 static_assert(sizeof(Held) <= sizeof(tdbg_held_tensor::words));
 
-void Call(void* context, tdbg_kernel_call* call) {
+[[gnu::hot]] void Call(void* context, tdbg_kernel_call* call) {
   const auto& c = *static_cast<const OpKernelContext*>(context);
   *call = {c.step_id(), static_cast<uint32_t>(c.frame_iter().iter_id)};
 }
 
-bool IsInitialized(const Tensor& tensor) {
+[[gnu::hot]] bool IsInitialized(const Tensor& tensor) {
   const tensorflow::TensorBuffer* const buffer = tensorflow::DMAHelper::buffer(&tensor);
   return tensor.NumElements() == 0 || (buffer != nullptr && buffer->data() != nullptr);
 }
 
 Held& In(tdbg_held_tensor* held) { return *reinterpret_cast<Held*>(held->words); }
 
-int Output(void* context, uint32_t index, tdbg_held_tensor* held) {
+[[gnu::hot]] int Output(void* context, uint32_t index, tdbg_held_tensor* held) {
   const Tensor* const tensor =
       static_cast<OpKernelContext*>(context)->mutable_output(static_cast<int>(index));
   if (tensor == nullptr || !IsInitialized(*tensor)) return 1;
@@ -42,7 +42,7 @@ int Output(void* context, uint32_t index, tdbg_held_tensor* held) {
 }
 
 // Null if it was never set or is a reference.
-const Tensor* InputOf(void* context, uint32_t index) {
+[[gnu::hot]] const Tensor* InputOf(void* context, uint32_t index) {
   auto& c = *static_cast<OpKernelContext*>(context);
   const int i = static_cast<int>(index);
   if (!c.has_input(i) || c.input_is_ref(i)) return nullptr;
@@ -50,7 +50,7 @@ const Tensor* InputOf(void* context, uint32_t index) {
   return IsInitialized(tensor) ? &tensor : nullptr;
 }
 
-void ViewElements(const Tensor& tensor, tdbg_tensor* view) {
+[[gnu::hot]] void ViewElements(const Tensor& tensor, tdbg_tensor* view) {
   const bool elements = tensorflow::DataTypeCanUseMemcpy(tensor.dtype());
   const tensorflow::TensorBuffer* const buffer = tensorflow::DMAHelper::buffer(&tensor);
   view->data = elements && buffer != nullptr ? buffer->data() : nullptr;
@@ -59,7 +59,7 @@ void ViewElements(const Tensor& tensor, tdbg_tensor* view) {
   view->flags = buffer != nullptr && IsFollowed(*buffer) ? uint32_t{TDBG_FOLLOWED} : 0;
 }
 
-int Peek(void* context, uint32_t index, tdbg_tensor* view) {
+[[gnu::hot]] int Peek(void* context, uint32_t index, tdbg_tensor* view) {
   const Tensor* const tensor = InputOf(context, index);
   if (tensor == nullptr) return 1;
   *view = {};
@@ -74,7 +74,8 @@ int Input(void* context, uint32_t index, tdbg_held_tensor* held) {
   return 0;
 }
 
-int View(const tdbg_held_tensor* held, tdbg_tensor* view, int64_t* dims, uint32_t max_rank) {
+[[gnu::hot]] int View(const tdbg_held_tensor* held, tdbg_tensor* view, int64_t* dims,
+                      uint32_t max_rank) {
   const Tensor& tensor = *reinterpret_cast<const Held*>(held->words)->tensor;
   const int rank = tensor.dims();
   ViewElements(tensor, view);
@@ -85,12 +86,12 @@ int View(const tdbg_held_tensor* held, tdbg_tensor* view, int64_t* dims, uint32_
   return 0;
 }
 
-void Release(tdbg_held_tensor* held) {
+[[gnu::hot]] void Release(tdbg_held_tensor* held) {
   Held& in = In(held);
   if (reinterpret_cast<const unsigned char*>(in.tensor) == in.own) in.tensor->~Tensor();
 }
 
-int Failure(void* context, tdbg_text* message) {
+[[gnu::hot]] int Failure(void* context, tdbg_text* message) {
   const auto& status = static_cast<OpKernelContext*>(context)->status();
   // The end of a dataset and a call that was given up are no failures.
   if (status.ok() || absl::IsOutOfRange(status) || absl::IsCancelled(status)) return 1;

@@ -25,7 +25,7 @@ template <typename... Sizes>
 struct FreeHook {
   static inline void (*original)(Allocator*, void*, Sizes...) = nullptr;
 
-  static void Free(Allocator* self, void* data, Sizes... sizes) {
+  [[gnu::hot]] static void Free(Allocator* self, void* data, Sizes... sizes) {
     // Acquired: who is told was set before.
     const uint32_t* const wanted = g_wanted.load(std::memory_order_acquire);
     if (__atomic_load_n(wanted, __ATOMIC_RELAXED) != 0) {
@@ -110,7 +110,7 @@ void FollowMemory() {
   if (hooked) g_allocator = &allocator;
 }
 
-bool IsFollowed(const TensorBuffer& buffer) {
+[[gnu::hot]] bool IsFollowed(const TensorBuffer& buffer) {
   return WordOf(buffer, 0) == g_float_buffer.vtable &&
          WordOf(buffer, g_float_buffer.allocator_at) == g_allocator;
 }
