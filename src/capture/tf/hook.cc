@@ -26,17 +26,14 @@ using ComputeFn = void (*)(void* device, void* kernel, void* context);
 using ComputeAsyncFn = void (*)(void* device, void* kernel, void* context,
                                 std::function<void()> done);
 
-// Never destroyed: kernels may run until the very end of the process.
-[[gnu::hot]] Hook& TheHook() {
-  static Hook& hook = *new Hook;
-  return hook;
-}
-
+// Before anything is hooked, all of these are set. Never destroyed: kernels may run until the very
+// end of the process.
+Hook* g_hook = nullptr;
 ComputeFn g_compute = nullptr;
 ComputeAsyncFn g_compute_async = nullptr;
 const uint32_t* g_switch = nullptr;
 
-void Forget(const void* kernel) { TheHook().kernels.Remove(kernel); }
+void Forget(const void* kernel) { g_hook->kernels.Remove(kernel); }
 
 bool Recording() { return __atomic_load_n(g_switch, __ATOMIC_RELAXED) != 0; }
 
@@ -52,21 +49,20 @@ bool Learning(Hook& hook, void* context) {
     g_compute(device, kernel, context);
     return;
   }
-  Hook& hook = TheHook();
+  Hook& hook = *g_hook;
   KernelRun run(hook, kernel, context);
   g_compute(device, kernel, context);
   if (!Learning(hook, context)) run.Done();
 }
 
 void ComputeAsync(void* device, void* kernel, void* context, std::function<void()> done) {
-  auto* const run =
-      Recording() ? new (std::nothrow) KernelRun(TheHook(), kernel, context) : nullptr;
+  auto* const run = Recording() ? new (std::nothrow) KernelRun(*g_hook, kernel, context) : nullptr;
   if (run == nullptr) {
     g_compute_async(device, kernel, context, std::move(done));
     return;
   }
   g_compute_async(device, kernel, context, [run, context, done = std::move(done)] {
-    if (!Learning(TheHook(), context)) run->Done();
+    if (!Learning(*g_hook, context)) run->Done();
     delete run;
     done();
   });
@@ -84,7 +80,8 @@ int Install() {
   const Framework* const framework = FindFramework(&reason);
   if (framework == nullptr) return 1;
 
-  Hook& hook = TheHook();
+  g_hook = new Hook;
+  Hook& hook = *g_hook;
   hook.framework = framework;
   hook.from_start = std::getenv("TDBG_FROM_START") != nullptr;
   hook.access = &CApiAccess(*framework);

@@ -50,11 +50,17 @@ Held& In(tdbg_held_tensor* held) { return *reinterpret_cast<Held*>(held->words);
   return IsInitialized(tensor) ? &tensor : nullptr;
 }
 
+uint64_t BytesOf(const Tensor& tensor) {
+  // Most are floats, of which the shape says it without a call.
+  const bool floats = tensor.dtype() == tensorflow::DT_FLOAT;
+  return floats ? static_cast<uint64_t>(tensor.NumElements()) * sizeof(float) : tensor.TotalBytes();
+}
+
 [[gnu::hot]] void ViewElements(const Tensor& tensor, tdbg_tensor* view) {
   const bool elements = tensorflow::DataTypeCanUseMemcpy(tensor.dtype());
   const tensorflow::TensorBuffer* const buffer = tensorflow::DMAHelper::buffer(&tensor);
   view->data = elements && buffer != nullptr ? buffer->data() : nullptr;
-  view->bytes = elements ? tensor.TotalBytes() : 0;
+  view->bytes = elements ? BytesOf(tensor) : 0;
   view->dtype = static_cast<uint32_t>(tensor.dtype());
   view->flags = buffer != nullptr && IsFollowed(*buffer) ? uint32_t{TDBG_FOLLOWED} : 0;
 }
