@@ -9,7 +9,6 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   # GCC 12 sees overlapping copies in `"text" + std::string` that are not there.
   target_compile_options(tdbg_flags INTERFACE -Wno-restrict)
 endif()
-target_compile_options(tdbg_flags INTERFACE -fno-plt)  # everything is bound at once: stubs would only be in the way
 target_include_directories(tdbg_flags INTERFACE ${CMAKE_SOURCE_DIR}/src)
 if(TDBG_SANITIZE)
   target_compile_options(tdbg_flags INTERFACE -fsanitize=${TDBG_SANITIZE} -fno-sanitize-recover=all
@@ -92,6 +91,16 @@ function(tdbg_debuggee_library name layer)
   tdbg_inside_debuggee(${name})
 endfunction()
 
+# tdbg_called_in_debuggee(TARGET...): compiled for such a library. All that it calls is bound when it is loaded, so
+# that stubs for each function would only be more lines to fetch.
+function(tdbg_called_in_debuggee)
+  if(NOT TDBG_SANITIZE)
+    foreach(name ${ARGN})
+      target_compile_options(${name} PRIVATE -fno-plt)
+    endforeach()
+  endif()
+endfunction()
+
 # What holds for every shared library that we put into somebody else's process.
 function(tdbg_inside_debuggee name)
   set(exports ${CMAKE_SOURCE_DIR}/cmake/debuggee_exports.map)
@@ -116,6 +125,7 @@ function(tdbg_adapter name folder)
                                            BUILD_RPATH "$ORIGIN" INSTALL_RPATH "$ORIGIN"
                                            BUILD_WITH_INSTALL_RPATH ON)
   tdbg_inside_debuggee(${name})
+  tdbg_called_in_debuggee(${name})
   tdbg_only_on_request(${name})
   if(TDBG_TESTS AND tests)
     tdbg_unit_tests(${name} ${tests})
