@@ -57,6 +57,22 @@ def test_every_function_of_the_header_is_there():
     assert declared == set(symbols("libtdbg_capture.so", "defined"))
 
 
+# From the first that is called for an op to the last that writes it down.
+EVERY_OP = ["tdbg_execution_begin", "tdbg_op_plan", "tdbg_bound_of", "Magnitudes::BoundOf(", "tdbg_op_done", "Recorder::OpDone(",
+            "OpRecorder::Output(", "EncodeTensorEvent(", "Checksum64(", "SegmentWriter::Commit(", "tdbg_execution_end"]  # fmt: skip
+
+
+@needs_nm
+def test_what_every_op_runs_through_lies_side_by_side():
+    listing = subprocess.run(["nm", "-C", BUILD / LIBRARIES[0]], capture_output=True, text=True, check=True).stdout
+    functions = [line.split(" ", 2) for line in listing.splitlines() if re.search(r" [tT] ", line)]
+    places = {}
+    for name in EVERY_OP:
+        (places[name],) = {int(address, 16) for address, _, function in functions
+                           if "::" + name in "::" + function and ".cold" not in function}  # fmt: skip
+    assert max(places.values()) - min(places.values()) < 16 << 10, places
+
+
 @needs_embed
 def test_the_example_runs_by_itself(tmp_path):
     environment = {name: value for name, value in os.environ.items() if not name.startswith("TDBG_")}
