@@ -25,12 +25,15 @@ needs_embed = pytest.mark.skipif(not EMBED.exists(), reason=f"{EMBED} is not bui
 needs_tdbg = pytest.mark.skipif(not TDBG.exists(), reason=f"{TDBG} is not built")
 
 
-def symbols(library, kind):
+def listing(library, *options):
     path = BUILD / library
     if not path.exists():
         pytest.skip(f"{path} is not built")
-    listing = subprocess.run(["nm", "-D", f"--{kind}-only", path], capture_output=True, text=True, check=True)
-    return [line.split()[-1].split("@")[0] for line in listing.stdout.splitlines()]
+    return subprocess.run(["nm", *options, path], capture_output=True, text=True, check=True).stdout.splitlines()
+
+
+def symbols(library, kind):
+    return [line.split()[-1].split("@")[0] for line in listing(library, "-D", f"--{kind}-only")]
 
 
 @needs_nm
@@ -64,8 +67,7 @@ EVERY_OP = ["tdbg_execution_begin", "tdbg_op_plan", "tdbg_bound_of", "Magnitudes
 
 @needs_nm
 def test_what_every_op_runs_through_lies_side_by_side():
-    listing = subprocess.run(["nm", "-C", BUILD / LIBRARIES[0]], capture_output=True, text=True, check=True).stdout
-    functions = [line.split(" ", 2) for line in listing.splitlines() if re.search(r" [tT] ", line)]
+    functions = [line.split(" ", 2) for line in listing("libtdbg_capture.so", "-C") if re.search(r" [tT] ", line)]
     places = {}
     for name in EVERY_OP:
         (places[name],) = {int(address, 16) for address, _, function in functions
