@@ -6,6 +6,7 @@ import { MILLION } from "./recordings";
 import { expect, keepPicture, test } from "./page_on";
 
 const ROUNDS = 5;
+const MOST_ROUNDS = 15;
 const MOST_MS = 16;
 const MOST_TIMES_EMPTY = 2;
 const MOST_HEAP = 200e6;
@@ -57,34 +58,29 @@ test("any row can be reached", async ({ page, open }) => {
   await expect(table.locator('[role=row][aria-rowindex="2"]')).toBeVisible();
 });
 
-/** Milliseconds of a frame, the table's and the empty list's, measured in turns. */
-async function frames(page: Page): Promise<{ table: number; empty: number }> {
-  const table: number[] = [];
-  const empty: number[] = [];
-  for (let round = 0; round < ROUNDS; ++round) {
-    await showEmptyList(page, false);
-    table.push(p95(await frameWork(page, "[role=grid]")));
-    await showEmptyList(page, true);
-    empty.push(p95(await frameWork(page, "#empty-list")));
-  }
-  const taken = { table: median(table), empty: median(empty) };
-  console.log(`p95 of a frame: a million rows ${taken.table.toFixed(2)} ms, an empty list ${taken.empty.toFixed(2)} ms`);
-  return taken;
-}
-
 test("scrolling is light", async ({ page, open }) => {
   test.setTimeout(300_000);
   await open(MILLION, { view: "tensors" });
   await expect(page.getByRole("row").nth(5)).toBeVisible();
   const session = await page.context().newCDPSession(page);
   await makeEmptyList(page);
-  // What else runs on the machine can spoil a measurement, so a page that seems heavy is measured again; one that is stays so.
-  let taken = await frames(page);
-  for (let again = 0; again < 2 && taken.table > MOST_TIMES_EMPTY * taken.empty; ++again) taken = await frames(page);
+  const table: number[] = [];
+  const empty: number[] = [];
+  const light = () => median(table) <= MOST_TIMES_EMPTY * median(empty);
+  // What else runs on the machine can spoil a few rounds: if the page seems heavy, it is said by more of them.
+  while (table.length < ROUNDS || (!light() && table.length < MOST_ROUNDS)) {
+    await showEmptyList(page, false);
+    table.push(p95(await frameWork(page, "[role=grid]")));
+    await showEmptyList(page, true);
+    empty.push(p95(await frameWork(page, "#empty-list")));
+  }
   await session.send("HeapProfiler.collectGarbage");
   const heap = await session.send("Runtime.getHeapUsage");
-  console.log(`heap ${(heap.usedSize / 1e6).toFixed(1)} MB`);
-  expect(taken.table).toBeLessThanOrEqual(MOST_MS);
-  expect(taken.table).toBeLessThanOrEqual(MOST_TIMES_EMPTY * taken.empty);
+  console.log(
+    `p95 of a frame: a million rows ${median(table).toFixed(2)} ms, an empty list ${median(empty).toFixed(2)} ms ` +
+      `(${table.length} rounds); heap ${(heap.usedSize / 1e6).toFixed(1)} MB`,
+  );
+  expect(median(table)).toBeLessThanOrEqual(MOST_MS);
+  expect(median(table)).toBeLessThanOrEqual(MOST_TIMES_EMPTY * median(empty));
   expect(heap.usedSize).toBeLessThan(MOST_HEAP);
 });
