@@ -1,8 +1,10 @@
 #include "prompt/line_editor.h"
 
+#include <array>
 #include <cerrno>
 #include <utility>
 
+#include <poll.h>
 #include <unistd.h>
 
 #include "prompt/write_all.h"
@@ -21,9 +23,9 @@ constexpr std::string_view kPasteOn = "\033[?2004h", kPasteOff = "\033[?2004l";
 LineEditor::Reading LineEditor::Read(const std::string& prompt) {
   editing_.Begin(prompt);
   drawing_.Forget();
-  RawTerminal terminal(in_, out_, RawTerminal::CtrlC::kIsByte, kPasteOn, kPasteOff);
+  RawTerminal terminal(fds_, RawTerminal::CtrlC::kIsByte, kPasteOn, kPasteOff);
   if (!terminal.ok()) return {Reading::End::kNoMore, ""};
-  size_ = SizeOf(out_);
+  size_ = SizeOf(fds_.out);
   Outcome outcome = Outcome::kEditing;
   if (!pasted_.empty()) outcome = TakeKey(terminal, {KeyCode::kPaste, std::exchange(pasted_, "")});
   while (outcome == Outcome::kEditing) {
@@ -40,14 +42,18 @@ LineEditor::Reading LineEditor::Read(const std::string& prompt) {
         drawing_.Forget();
         [[fallthrough]];
       case RawTerminal::Event::kWoken:
-        size_ = SizeOf(out_);
+        size_ = SizeOf(fds_.out);
         break;
       case RawTerminal::Event::kTimeout:
         if (const auto key = decoder_.Flush()) outcome = TakeKey(terminal, *key);
         break;
-      case RawTerminal::Event::kEnd:
+      case RawTerminal::Event::kGone:
         outcome = Outcome::kEnded;
         break;
+      case RawTerminal::Event::kEndedFromOutside:
+        terminal.Write(drawing_.Draw({}, size_));
+        DropTypedAhead();
+        return {Reading::End::kFromOutside, ""};
     }
   }
   LinePicture picture = editing_.Picture(size_);
@@ -80,7 +86,7 @@ Outcome LineEditor::TakeKey(RawTerminal& terminal, const Key& key) {
   if (key.code == KeyCode::kControl && key.text == "z") {
     terminal.Write(drawing_.Leave(size_));
     terminal.Suspend();
-    size_ = SizeOf(out_);
+    size_ = SizeOf(fds_.out);
     return Outcome::kEditing;
   }
   const Outcome outcome = editing_.Handle(key);
@@ -99,14 +105,20 @@ void LineEditor::DropTypedAhead() {
   decoder_ = {};
 }
 
-LineEditor::Reading ReadPlainLine(int in, int out, const std::string& prompt) {
+LineEditor::Reading ReadPlainLine(TerminalFds fds, const std::string& prompt) {
   using End = LineEditor::Reading::End;
-  if (!WriteAll(out, prompt)) return {End::kNoMore, ""};
+  if (!WriteAll(fds.out, prompt)) return {End::kNoMore, ""};
   std::string line;
   for (char byte = 0; byte != '\n';) {
-    const ssize_t got = read(in, &byte, 1);
+    std::array<pollfd, 2> ready{{{fds.in, POLLIN, 0}, {fds.end, POLLIN, 0}}};
+    const bool waited = poll(ready.data(), ready.size(), -1) > 0;
+    if (waited && ready[1].revents != 0) {
+      static_cast<void>(WriteAll(fds.out, "\n"));
+      return {End::kFromOutside, ""};
+    }
+    const ssize_t got = waited ? read(fds.in, &byte, 1) : -1;
     if (got < 0 && errno == EINTR) {
-      static_cast<void>(WriteAll(out, "\n"));
+      static_cast<void>(WriteAll(fds.out, "\n"));
       return {End::kCancelled, ""};
     }
     if (got <= 0) return {line.empty() ? End::kNoMore : End::kEnter, line};

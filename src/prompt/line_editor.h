@@ -19,16 +19,17 @@ class LineEditor {
       kEnter,
       kCancelled,  // Ctrl-C: the line is void
       kNoMore,     // Ctrl-D on an empty line, or the terminal is gone
+      kFromOutside,
     };
     End end = End::kEnter;
     std::string line;
   };
 
   // Borrows the history; whoever owns it adds the lines.
-  LineEditor(int in, int out, const History& history, Completer complete, bool colour)
-      : in_(in), out_(out), editing_(history, std::move(complete), colour) {}
+  LineEditor(TerminalFds fds, const History& history, Completer complete, bool colour)
+      : fds_(fds), editing_(history, std::move(complete), colour) {}
 
-  // The prompt may be coloured.
+  // The prompt may be coloured. A line that is ended from outside leaves no trace on the screen.
   Reading Read(const std::string& prompt);
 
   // Forgets what was typed or pasted ahead.
@@ -39,8 +40,7 @@ class LineEditor {
   LineEditing::Outcome TakeKey(RawTerminal& terminal, const Key& key);
   void Redraw(RawTerminal& terminal);
 
-  int in_;
-  int out_;
+  TerminalFds fds_;
   LineEditing editing_;
   LineDrawing drawing_;
   KeyDecoder decoder_;
@@ -50,6 +50,6 @@ class LineEditor {
 };
 
 // The same for a terminal that knows no escape codes: it edits the line itself.
-LineEditor::Reading ReadPlainLine(int in, int out, const std::string& prompt);
+LineEditor::Reading ReadPlainLine(TerminalFds fds, const std::string& prompt);
 
 }  // namespace tdbg::prompt

@@ -4,7 +4,6 @@
 #include <optional>
 #include <utility>
 
-#include "prompt/terminal.h"
 #include "prompt/write_all.h"
 
 namespace tdbg::prompt {
@@ -17,16 +16,15 @@ constexpr std::string_view kOtherScreen = "\033[?1049h", kUsualScreen = "\033[?1
 
 class Pager {
  public:
-  Pager(TextLines lines, int in, int out, Interrupt& interrupt)
-      : in_(in),
-        out_(out),
+  Pager(TextLines lines, TerminalFds fds, Interrupt& interrupt)
+      : fds_(fds),
         interrupt_(interrupt),
-        model_(std::move(lines), SizeOf(out), [this](size_t n) { return GoOn(n); }) {}
+        model_(std::move(lines), SizeOf(fds.out), [this](size_t n) { return GoOn(n); }) {}
 
   void Show() {
     if (model_.FitsOneScreen()) return Print(model_.lines());
     {
-      RawTerminal terminal(in_, out_, RawTerminal::CtrlC::kIsSignal, kOtherScreen, kUsualScreen);
+      RawTerminal terminal(fds_, RawTerminal::CtrlC::kIsSignal, kOtherScreen, kUsualScreen);
       if (!terminal.ok()) return;
       terminal_ = &terminal;
       while (Step()) {
@@ -51,9 +49,10 @@ class Pager {
         return Take(decoder_.Flush());
       case RawTerminal::Event::kWoken:
       case RawTerminal::Event::kResumed:
-        if (const ScreenSize size = SizeOf(out_); size != size_) model_.Resize(size_ = size);
+        if (const ScreenSize size = SizeOf(fds_.out); size != size_) model_.Resize(size_ = size);
         break;
-      case RawTerminal::Event::kEnd:
+      case RawTerminal::Event::kGone:
+      case RawTerminal::Event::kEndedFromOutside:
         return false;
     }
     return !interrupt_.Take();
@@ -92,13 +91,12 @@ class Pager {
   void Print(const std::vector<std::string>& lines) const {
     std::string text;
     for (const std::string& line : lines) text += line + "\n";
-    static_cast<void>(WriteAll(out_, text));
+    static_cast<void>(WriteAll(fds_.out, text));
   }
 
-  int in_;
-  int out_;
+  TerminalFds fds_;
   Interrupt& interrupt_;
-  ScreenSize size_ = SizeOf(out_);
+  ScreenSize size_ = SizeOf(fds_.out);
   RawTerminal* terminal_ = nullptr;
   Clock::time_point last_count_ = {};
   KeyDecoder decoder_;
@@ -107,8 +105,8 @@ class Pager {
 
 }  // namespace
 
-void ShowInPager(TextLines lines, int in, int out, Interrupt& interrupt) {
-  Pager(std::move(lines), in, out, interrupt).Show();
+void ShowInPager(TextLines lines, TerminalFds fds, Interrupt& interrupt) {
+  Pager(std::move(lines), fds, interrupt).Show();
 }
 
 }  // namespace tdbg::prompt

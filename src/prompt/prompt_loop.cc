@@ -14,33 +14,36 @@ namespace {
 
 class Conversation {
  public:
-  Conversation(Interpreter& interpreter, const HistoryFile& history_file)
+  Conversation(Interpreter& interpreter, const HistoryFile& history_file, int end_fd)
       : interpreter_(interpreter),
+        fds_{STDIN_FILENO, STDOUT_FILENO, end_fd},
         history_file_(history_file),
         history_(history_file.Load()),
         editor_(
-            STDIN_FILENO, STDOUT_FILENO, history_,
+            fds_, history_,
             [&](std::string_view line, size_t cursor) {
               return interpreter.Complete(line, cursor);
             },
             colour_) {}
 
-  void Run() {
+  PromptEnd Run() {
     interpreter_.Remember(history_.lines());
     bool go_on = Answered([&](ScreenSize screen) { return interpreter_.Opening(screen); });
     while (go_on) {
       const LineEditor::Reading reading = ReadLine();
-      if (reading.end == LineEditor::Reading::End::kNoMore) return;
+      if (reading.end == LineEditor::Reading::End::kNoMore) break;
+      if (reading.end == LineEditor::Reading::End::kFromOutside) return PromptEnd::kFromOutside;
       if (reading.end == LineEditor::Reading::End::kCancelled) continue;
       if (history_.Add(reading.line)) history_file_.Append(reading.line);
       go_on = Answered([&](ScreenSize screen) { return interpreter_.Run(reading.line, screen); });
     }
+    return PromptEnd::kByUser;
   }
 
  private:
   LineEditor::Reading ReadLine() {
     const std::string prompt = interpreter_.PromptText();
-    if (IsDumbTerminal()) return ReadPlainLine(STDIN_FILENO, STDOUT_FILENO, prompt);
+    if (IsDumbTerminal()) return ReadPlainLine(fds_, prompt);
     return editor_.Read(Coloured(view::Style::kStrong, prompt));
   }
 
@@ -68,7 +71,7 @@ class Conversation {
       return Rendered(*line, colour_);
     };
     if (interpreter_.WantsPager() && !IsDumbTerminal()) {
-      ShowInPager(lines, STDIN_FILENO, STDOUT_FILENO, interrupt_);
+      ShowInPager(lines, fds_, interrupt_);
       return true;
     }
     while (!Interrupt::stop()) {
@@ -84,6 +87,7 @@ class Conversation {
   }
 
   Interpreter& interpreter_;
+  const TerminalFds fds_;
   const bool colour_ = WantsColour(STDOUT_FILENO);
   const HistoryFile& history_file_;
   History history_;
@@ -95,8 +99,8 @@ class Conversation {
 
 bool IsConversation() { return isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0; }
 
-void RunPrompt(Interpreter& interpreter, const HistoryFile& history_file) {
-  Conversation(interpreter, history_file).Run();
+PromptEnd RunPrompt(Interpreter& interpreter, const HistoryFile& history_file, int end_fd) {
+  return Conversation(interpreter, history_file, end_fd).Run();
 }
 
 }  // namespace tdbg::prompt

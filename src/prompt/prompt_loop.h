@@ -9,7 +9,16 @@ namespace tdbg::prompt {
 // Whether standard input and output are a terminal, so that there is somebody to talk with.
 bool IsConversation();
 
+enum class PromptEnd {
+  kByUser,  // they left, or their terminal is gone
+  kFromOutside,
+};
+
 // Talks with a person at the terminal until they leave. What they type is kept in the file.
-void RunPrompt(Interpreter& interpreter, const HistoryFile& history_file);
+//
+// The conversation also ends when `end_fd` (an eventfd, a pipe) becomes readable: while it waits
+// for a line, what was typed of it is forgotten and wiped off the screen; a pager is left; a
+// command that works is let finish. The caller owns the descriptor and empties it; -1 is none.
+PromptEnd RunPrompt(Interpreter& interpreter, const HistoryFile& history_file, int end_fd = -1);
 
 }  // namespace tdbg::prompt

@@ -86,16 +86,16 @@ void WakeTerminal() {
   errno = saved_errno;
 }
 
-RawTerminal::RawTerminal(int in, int out, CtrlC ctrl_c, std::string_view enter,
+RawTerminal::RawTerminal(TerminalFds fds, CtrlC ctrl_c, std::string_view enter,
                          std::string_view leave)
-    : in_(in), out_(out), ctrl_c_(ctrl_c), enter_(enter) {
+    : fds_(fds), ctrl_c_(ctrl_c), enter_(enter) {
   TDBG_CHECK(!active.raw);
-  if (tcgetattr(in, &active.before) != 0) return;
+  if (tcgetattr(fds.in, &active.before) != 0) return;
   static const bool registered = std::atexit(Restore) == 0;
   static_cast<void>(registered);
   MakeWakeFd();
-  active.in = in;
-  active.out = out;
+  active.in = fds.in;
+  active.out = fds.out;
   active.leave = leave.data();
   active.leave_size = leave.size();
   const struct sigaction deadly = ActionOf(RestoreAndDie), waking = ActionOf(OnWakingSignal);
@@ -129,17 +129,19 @@ void RawTerminal::Enter() {
   raw.c_cc[VMIN] = 1;
   raw.c_cc[VTIME] = 0;
   active.raw = true;
-  tcsetattr(in_, TCSADRAIN, &raw);  // what was typed ahead stays
+  tcsetattr(fds_.in, TCSADRAIN, &raw);  // what was typed ahead stays
   Write(enter_);
 }
 
 void RawTerminal::Leave() { Restore(); }
 
 RawTerminal::Event RawTerminal::Wait(int timeout_ms, std::string& bytes) {
-  std::array<pollfd, 2> ready{{{in_, POLLIN, 0}, {wake_fd, POLLIN, 0}}};
+  // A descriptor of -1 is passed over.
+  std::array<pollfd, 3> ready{{{fds_.in, POLLIN, 0}, {wake_fd, POLLIN, 0}, {fds_.end, POLLIN, 0}}};
   const int count = poll(ready.data(), ready.size(), timeout_ms);
   if (count == 0) return Event::kTimeout;
-  if (count < 0) return errno == EINTR ? Event::kWoken : Event::kEnd;
+  if (count < 0) return errno == EINTR ? Event::kWoken : Event::kGone;
+  if (ready[2].revents != 0) return Event::kEndedFromOutside;
   if (ready[1].revents != 0) {
     uint64_t ignored = 0;
     static_cast<void>(!read(wake_fd, &ignored, sizeof(ignored)));
@@ -148,14 +150,14 @@ RawTerminal::Event RawTerminal::Wait(int timeout_ms, std::string& bytes) {
     return Event::kResumed;
   }
   char block[4096];
-  const ssize_t got = read(in_, block, sizeof(block));
+  const ssize_t got = read(fds_.in, block, sizeof(block));
   if (got < 0 && (errno == EINTR || errno == EAGAIN)) return Event::kWoken;
-  if (got <= 0) return Event::kEnd;
+  if (got <= 0) return Event::kGone;
   bytes.assign(block, static_cast<size_t>(got));
   return Event::kBytes;
 }
 
-void RawTerminal::Write(std::string_view text) { static_cast<void>(WriteAll(out_, text)); }
+void RawTerminal::Write(std::string_view text) { static_cast<void>(WriteAll(fds_.out, text)); }
 
 void RawTerminal::Suspend() {
   Leave();

@@ -16,6 +16,14 @@ ScreenSize SizeOf(int fd);
 // Ends the Wait that is going on, or the next one. May be called by a signal handler.
 void WakeTerminal();
 
+// Where a conversation takes place. `end` becomes readable when somebody else ends it, and stays
+// so: it is waited for, never read. -1: nobody does.
+struct TerminalFds {
+  int in = -1;
+  int out = -1;
+  int end = -1;
+};
+
 // While it lives, the terminal hands over each byte as it is typed and echoes nothing. What it was
 // before comes back with the end of the object, with exit(), and when a signal ends the process.
 // There is one at a time.
@@ -24,7 +32,7 @@ class RawTerminal {
   enum class CtrlC { kIsByte, kIsSignal };
 
   // `enter` is written now, `leave` whenever raw mode ends; both are literals.
-  RawTerminal(int in, int out, CtrlC ctrl_c, std::string_view enter, std::string_view leave);
+  RawTerminal(TerminalFds fds, CtrlC ctrl_c, std::string_view enter, std::string_view leave);
   ~RawTerminal();
   RawTerminal(const RawTerminal&) = delete;
   RawTerminal& operator=(const RawTerminal&) = delete;
@@ -36,7 +44,8 @@ class RawTerminal {
     kWoken,    // the size may have changed, or WakeTerminal was called
     kResumed,  // the process was stopped and goes on; something else may be on the screen
     kTimeout,
-    kEnd,  // nobody will type any more
+    kGone,  // nobody will type any more
+    kEndedFromOutside,
   };
   // `bytes` is what was typed. Without a timeout (-1) it waits for ever.
   Event Wait(int timeout_ms, std::string& bytes);
@@ -50,8 +59,7 @@ class RawTerminal {
   void Enter();
   void Leave();
 
-  int in_;
-  int out_;
+  TerminalFds fds_;
   CtrlC ctrl_c_;
   std::string_view enter_;
   bool ok_ = false;
