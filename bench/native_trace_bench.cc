@@ -14,9 +14,7 @@
 
 #include "base/check.h"
 #include "base/scratch_directory.h"
-#include "bench/random_bits.h"
-#include "bench/small_training.h"
-#include "format/trace_sketch.h"
+#include "bench/training_trace.h"
 #include "importers/native/pack_run.h"
 #include "importers/trace_reader.h"
 
@@ -26,48 +24,12 @@ namespace {
 // Processor time of this process, which has one thread: what others do on the machine matters less.
 double Now() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
-constexpr uint32_t kThreads = 4;
-constexpr uint64_t kSegmentGranules = (1 << 20) / format::kGranuleBytes;
-
 // Commits at least `events` events and answers how many.
 int64_t WriteTrace(const std::string& directory, int64_t events) {
-  format::TraceSketch sketch(directory, 4711, kSegmentGranules);
-  sketch.Process("full_health");
-  const uint32_t graph = sketch.Graph("train_step");
-  SmallTraining training(20261115);
-  std::vector<uint32_t> ops, shapes;
-  for (const TrainingTensor& tensor : training.tensors()) {
-    ops.push_back(sketch.Op(graph, tensor.name, tensor.type));
-    shapes.push_back(sketch.Shape(tensor.dims));
-  }
-  int64_t written = 0;
-  uint64_t time_ns = 0;
-  for (int64_t step = 0; written < events; ++step) {
-    training.Step();
-    const uint32_t call = sketch.Execution(format::ExecutionKind::kFunctionCall,
-                                           static_cast<int64_t>(time_ns), "train_step", graph);
-    sketch.Step(step, call);
-    for (size_t i = 0; i < ops.size(); ++i) {
-      const uint64_t random = Mix(7, static_cast<uint64_t>(written));
-      time_ns += 2000 + random % 20'000;
-      format::TensorEvent event;
-      event.time_ns = static_cast<int64_t>(time_ns);
-      event.op = ops[i];
-      event.execution = call;
-      event.shape = shapes[i];
-      event.dtype = tensor::DType::kF32;
-      event.detail = format::Detail::kFullHealth;
-      const tensor::Health health = training.HealthOf(i);
-      event.checked = health.bad() > 0 ? format::Checked::kBad : format::Checked::kClean;
-      // Most ops of a step run one after the other on one thread; some are taken by others.
-      const uint32_t thread = random % 5 == 0 ? static_cast<uint32_t>(random >> 40) % kThreads : 0;
-      sketch.Event(event, &health, thread);
-      ++written;
-    }
-    time_ns += 300'000;
-  }
-  sketch.Finish();
-  return written;
+  TrainingTrace trace(directory);
+  while (trace.events() < events) trace.Step();
+  trace.Finish();
+  return trace.events();
 }
 
 // Nanoseconds to encode and commit one event with full health.

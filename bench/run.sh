@@ -8,6 +8,13 @@ python=.venv/bin/python
 
 "$python" bench/benchmark_page.py "$page" health_bench build/release/health_bench
 "$python" bench/benchmark_page.py "$page" native_trace_bench build/release/native_trace_bench
+
+logdirs=$(mktemp -d)
+trap 'rm -rf "$logdirs"' EXIT
+build/release/write_logdir "$logdirs/the last 1 % bad" --traces 1000000 --bad-from 0.99 >/dev/null
+build/release/write_logdir "$logdirs/the second half bad" --traces 1000000 --bad-from 0.5 >/dev/null
+"$python" bench/benchmark_page.py "$page" follow_bench build/release/follow_bench "$logdirs"/*
+
 if "$python" -c 'import tensorflow' 2>/dev/null; then
   "$python" bench/open_bench.py --page "$page"
   "$python" bench/prompt_bench.py --page "$page"

@@ -1,0 +1,134 @@
+// What it costs to follow a recording while it grows: the page's questions after each of a hundred
+// refreshes, against the same questions after the complete recording was opened once.
+//
+// Processor time of the reader alone: what grows the files is not measured.
+//
+//   follow_bench [LOGDIR…]    a native trace of a million events, and the tfdbg2 logdirs named
+#include <cstdio>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/check.h"
+#include "base/scratch_directory.h"
+#include "bench/training_trace.h"
+#include "rpc/service.h"
+
+namespace tdbg::bench {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kRefreshes = 100;
+constexpr int64_t kEvents = 1'000'000;
+
+double Now() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
+// What the page shows first: state and verdict counts, alerts, tensors, the timeline with its
+// steps.
+void Ask(rpc::Service& service) {
+  const std::pair<const char*, const char*> questions[] = {
+      {"overview", "{}"},
+      {"alerts", R"({"run": 0, "begin": 0, "count": 50})"},
+      {"tensors", R"({"run": 0, "begin": 0, "count": 50})"},
+      {"timeline", R"({"run": 0, "from_ns": 0, "to_ns": 0, "marks": 500})"},
+  };
+  for (const auto& [method, request] : questions) {
+    const rpc::Reply reply = service.Call(method, request);
+    if (reply.status != 200) std::fprintf(stderr, "%s: %s\n", method, reply.body.c_str());
+    TDBG_CHECK(reply.status == 200);
+  }
+}
+
+std::unique_ptr<rpc::Service> Open(const std::string& directory) {
+  auto session = session::Session::Open(directory, {});
+  TDBG_CHECK(session.ok());
+  return std::make_unique<rpc::Service>(*std::move(session));
+}
+
+double OpenSeconds(const std::string& directory) {
+  double best = 1e9;
+  for (int i = 0; i < 3; ++i) {
+    const double start = Now();
+    const auto service = Open(directory);
+    Ask(*service);
+    best = std::min(best, Now() - start);
+  }
+  return best;
+}
+
+// `grow` is told which of the parts comes next.
+double FollowSeconds(const std::string& directory, const std::function<void(int)>& grow) {
+  grow(0);
+  double start = Now();
+  const auto service = Open(directory);
+  Ask(*service);
+  double seconds = Now() - start;
+  for (int part = 1; part < kRefreshes; ++part) {
+    grow(part);
+    start = Now();
+    TDBG_CHECK(service->Refresh());
+    Ask(*service);
+    seconds += Now() - start;
+  }
+  return seconds;
+}
+
+void Report(const std::string& what, double opened_s, double followed_s) {
+  std::printf("| %s | %.2f | %.2f | **%.2f×** |\n", what.c_str(), opened_s, followed_s,
+              followed_s / opened_s);
+  std::fflush(stdout);
+}
+
+void FollowNative(const char* what, int64_t bad_from) {
+  const ScratchDirectory scratch;
+  TrainingTrace trace(scratch.path(), bad_from);
+  const double followed_s = FollowSeconds(scratch.path(), [&](int part) {
+    while (trace.events() < kEvents * (part + 1) / kRefreshes) trace.Step();
+    if (part == kRefreshes - 1) trace.Finish();
+  });
+  Report(what, OpenSeconds(scratch.path()), followed_s);
+}
+
+// What happens while a program runs grows; what its graphs and sources are is there from the start.
+void FollowLogdir(const fs::path& logdir) {
+  const ScratchDirectory scratch;
+  std::map<fs::path, std::string> contents;
+  for (const auto& entry : fs::directory_iterator(logdir)) {
+    std::ifstream stream(entry.path(), std::ios::binary);
+    contents[entry.path().filename()] = std::string(std::istreambuf_iterator<char>(stream), {});
+  }
+  const double followed_s = FollowSeconds(scratch.path(), [&](int part) {
+    for (const auto& [name, content] : contents) {
+      const std::string kind = name.extension();
+      const bool grows = kind == ".execution" || kind == ".graph_execution_traces";
+      const auto until = [&](int parts) { return content.size() * parts / kRefreshes; };
+      const size_t begin = grows ? until(part) : part == 0 ? 0 : content.size();
+      const size_t end = grows ? until(part + 1) : content.size();
+      std::ofstream stream(fs::path(scratch.path()) / name, std::ios::binary | std::ios::app);
+      stream.write(content.data() + begin, static_cast<std::streamsize>(end - begin));
+    }
+  });
+  Report("tfdbg2, " + logdir.filename().string(), OpenSeconds(scratch.path()), followed_s);
+}
+
+int Main(int argc, char** argv) {
+  std::printf(
+      "| a million events | opened once, s | followed in %d refreshes, s | ratio |\n"
+      "| --- | ---: | ---: | ---: |\n",
+      kRefreshes);
+  FollowNative("native, the last 1 % bad", kEvents / 100 * 99);
+  FollowNative("native, the second half bad", kEvents / 2);
+  for (int i = 1; i < argc; ++i) FollowLogdir(argv[i]);
+  return 0;
+}
+
+}  // namespace
+}  // namespace tdbg::bench
+
+int main(int argc, char** argv) { return tdbg::bench::Main(argc, argv); }
