@@ -24,13 +24,17 @@ class LivePrompt : private session::LiveProgram {
   Wish Talk(size_t run, std::optional<query::Alert> alert);
 
  private:
-  void Continue() override { wish_ = Wish::kContinue; }
+  void Continue(int64_t) override { wish_ = Wish::kContinue; }
   void Detach() override { wish_ = Wish::kDetach; }
   void End() override { wish_ = Wish::kEnd; }
+  void Ignore(session::IgnoredBirths births) override { ignored_.push_back(std::move(births)); }
+  void IgnoreNone() override { ignored_.clear(); }
+  const std::vector<session::IgnoredBirths>& ignored() const override { return ignored_; }
 
   UserFiles files_;
   view::Shell shell_;
   Wish wish_ = Wish::kEnd;
+  std::vector<session::IgnoredBirths> ignored_;
 };
 
 }  // namespace tdbg::cli

@@ -3,15 +3,9 @@
 #include <algorithm>
 
 #include "base/near_names.h"
+#include "view/borrowed_words.h"
 
 namespace tdbg::view {
-namespace {
-
-// Words of tfdbg's that act on a living program.
-constexpr std::string_view kLiveWords[] = {"run",          "r", "invoke_stepper", "inject_value",
-                                           "list_profile", "lp"};
-
-}  // namespace
 
 const std::vector<Command>& Commands() {
   static const std::vector<Command> commands = {
@@ -62,6 +56,7 @@ const std::vector<Command>& Commands() {
       UseCommand(),
       ContinueCommand(),
       DetachCommand(),
+      IgnoreCommand(),
   };
   return commands;
 }
@@ -76,28 +71,14 @@ const Command* FindCommand(std::string_view name) {
   return nullptr;
 }
 
-Status NeedsLivingProgram(std::string_view word) {
-  return Unsupported("'" + std::string(word) +
-                     "' needs a living program; this is a recording: `step`, `goto` and `lt -f` "
-                     "move through what happened");
-}
-
-Status UnknownCommand(std::string_view word) {
-  const std::string quoted = "'" + std::string(word) + "'";
-  if (std::find(std::begin(kLiveWords), std::end(kLiveWords), word) != std::end(kLiveWords)) {
-    return NeedsLivingProgram(word);
-  }
-  if (word == "mouse" || word == "m") {
-    return Unsupported(quoted +
-                       " belongs to a full-screen view; `config set mouse_mode` keeps the "
-                       "choice for it");
-  }
+Status UnknownCommand(std::string_view word, bool living) {
+  if (const auto answer = AnswerToBorrowedWord(word, living)) return *answer;
   std::vector<std::string_view> names;
   for (const Command& command : Commands()) {
     names.push_back(command.name);
     if (word.size() <= 3) names.insert(names.end(), command.aliases.begin(), command.aliases.end());
   }
-  return NotFound("there is no command " + quoted + DidYouMean(word, names) +
+  return NotFound("there is no command '" + std::string(word) + "'" + DidYouMean(word, names) +
                   " (`help` lists all)");
 }
 

@@ -14,11 +14,9 @@ const std::vector<Command>& Commands();
 // By name or alias; nullptr if there is none.
 const Command* FindCommand(std::string_view name);
 
-// The one line for a word that asks something of a program, where there is only a recording.
-Status NeedsLivingProgram(std::string_view word);
-
 // The one line for a word that is no command: what comes near it, or why it has no place here.
-Status UnknownCommand(std::string_view word);
+// `living`: the prompt is on a program that is held.
+Status UnknownCommand(std::string_view word, bool living);
 
 // One function for each command of commands/.
 Command ConfigCommand();
@@ -55,6 +53,7 @@ Command ExecutionsCommand();
 Command ExplainCommand();
 Command FrameCommand();
 Command GraphsCommand();
+Command IgnoreCommand();
 Command InfoCommand();
 Command ListInputsCommand();
 Command ListLinesCommand();

@@ -75,7 +75,9 @@ Result<Document> Shell::InterpretOne(std::string_view text) {
   const Command* const command = FindCommand(word);
   if (command == nullptr) {
     const auto alias = workspace_.aliases.find(word);
-    if (alias == workspace_.aliases.end()) return UnknownCommand(word);
+    if (alias == workspace_.aliases.end()) {
+      return UnknownCommand(word, workspace_.program != nullptr);
+    }
     return Expand(alias->second + line.text.substr(line.words.front().end));
   }
   TDBG_ASSIGN_OR_RETURN(const Arguments arguments,

@@ -109,7 +109,7 @@ Result<Document> Help(Workspace& workspace, const Arguments& arguments) {
   if (const auto alias = workspace.aliases.find(word); alias != workspace.aliases.end()) {
     return Document::Of(word + " is defined as: " + alias->second);
   }
-  return UnknownCommand(word);
+  return UnknownCommand(word, workspace.program != nullptr);
 }
 
 }  // namespace

@@ -1,14 +1,27 @@
 #include "session/live_program.h"
 
+#include "base/whole_number.h"
+#include "view/borrowed_words.h"
 #include "view/command_table.h"
 
 namespace tdbg::view {
 namespace {
 
-Result<Document> Leave(Workspace& workspace, std::string_view word,
-                       void (session::LiveProgram::*request)()) {
-  if (workspace.program == nullptr) return NeedsLivingProgram(word);
-  (workspace.program->*request)();
+Result<Document> Continue(Workspace& workspace, const Arguments& arguments) {
+  if (workspace.program == nullptr) return NeedsLivingProgram("continue");
+  const std::string& text = arguments.text();
+  const std::optional<int64_t> births = text.empty() ? 1 : WholeNumber(text);
+  if (!births || *births < 1) {
+    return InvalidArgument("continue: how many births shall pass is a whole number from 1 on");
+  }
+  workspace.program->Continue(*births);
+  workspace.quit = true;
+  return Document();
+}
+
+Result<Document> Detach(Workspace& workspace, const Arguments&) {
+  if (workspace.program == nullptr) return NeedsLivingProgram("detach");
+  workspace.program->Detach();
   workspace.quit = true;
   return Document();
 }
@@ -20,15 +33,16 @@ Command ContinueCommand() {
       .name = "continue",
       .aliases = {"c", "cont"},
       .topic = Topic::kRun,
-      .summary = "let the program run on to the next birth",
+      .summary = "let the program run on to the next birth, or let N births pass",
+      .positional = {"how many births", Positional::Count::kOptional},
       .details =
           "The program is held again where the next bad value is born or an op fails. "
-          "Ctrl-C holds it before that, at the next op; twice in a second interrupts it.",
-      .examples = {"c"},
+          "Ctrl-C holds it before that, at the next op; twice in a second interrupts it.\n"
+          "Births that pass are recorded all the same. The one that the program is held at is "
+          "the first of them; `ignore` passes over all of an op or of a line.",
+      .examples = {"c", "c 5"},
       .makes_page = false,
-      .run = [](Workspace& workspace, const Arguments&) -> Result<Document> {
-        return Leave(workspace, "continue", &session::LiveProgram::Continue);
-      },
+      .run = Continue,
   };
 }
 
@@ -41,9 +55,7 @@ Command DetachCommand() {
       .details = "It is recorded all the same, but never held again.",
       .examples = {"detach"},
       .makes_page = false,
-      .run = [](Workspace& workspace, const Arguments&) -> Result<Document> {
-        return Leave(workspace, "detach", &session::LiveProgram::Detach);
-      },
+      .run = Detach,
   };
 }
 
