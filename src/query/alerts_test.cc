@@ -21,7 +21,8 @@ std::vector<Alert> AlertsOf(const store::Run& run) {
 // A function "f" that one execution ran; rows are added in the order of the test.
 class SmallRun {
  public:
-  explicit SmallRun(int32_t outputs = 1) {
+  explicit SmallRun(int32_t outputs = 1, store::Format format = store::Format::kTfdbg2)
+      : run_(format) {
     graph_ = run_.graphs.FindOrAddGraph(run_.strings.Intern("f"));
     store::Execution execution;
     execution.graph = graph_;
@@ -38,8 +39,10 @@ class SmallRun {
     return id;
   }
 
-  EventId AddEvent(OpId op, int64_t time_ns, Badness badness, int32_t slot = 0) {
+  EventId AddEvent(OpId op, int64_t time_ns, Badness badness, int32_t slot = 0,
+                   store::Detail detail = store::Detail::kUnknown) {
     store::TensorEvent event;
+    event.detail = detail;
     event.op = op;
     event.slot = slot;
     event.time_ns = time_ns;
@@ -51,7 +54,7 @@ class SmallRun {
   const store::Run& run() const { return run_; }
 
  private:
-  store::Run run_{store::Format::kTfdbg2};
+  store::Run run_;
   store::GraphId graph_;
 };
 
@@ -137,6 +140,24 @@ TEST(Alerts, AVeryLongChainWithoutRecordsIsNoProblem) {
   small.AddEvent(first, 10, Badness::kBad);
   small.AddEvent(last, 20, Badness::kBad);
   EXPECT_EQ(AlertsOf(small.run()).size(), 2u);
+}
+
+TEST(Alerts, AValueSpeaksForItsSummariesInWhateverOrderTheyWereDumped) {
+  using store::Detail;
+  SmallRun small(1, store::Format::kTfdbg1);
+  const OpId early = small.AddOp("early", "Log"), late = small.AddOp("late", "Log");
+  const OpId summed = small.AddOp("summed", "Log");
+  small.AddEvent(early, 1, Badness::kBad, 0, Detail::kNumericSummary);
+  small.AddEvent(early, 2, Badness::kBad, 0, Detail::kNanCount);
+  const EventId value = small.AddEvent(early, 3, Badness::kBad, 0, Detail::kFullTensor);
+  const EventId first = small.AddEvent(late, 4, Badness::kBad, 0, Detail::kFullTensor);
+  small.AddEvent(late, 5, Badness::kBad, 0, Detail::kNumericSummary);
+  const EventId round = small.AddEvent(late, 6, Badness::kBad, 0, Detail::kFullTensor);
+  const EventId summary = small.AddEvent(summed, 7, Badness::kBad, 0, Detail::kNumericSummary);
+  small.AddEvent(summed, 8, Badness::kBad, 0, Detail::kNanCount);
+  std::vector<EventId> told;
+  for (const Alert& alert : AlertsOf(small.run())) told.push_back(alert.event);
+  EXPECT_EQ(told, (std::vector{value, first, round, summary}));
 }
 
 TEST(Alerts, AComparisonMasks) {

@@ -15,7 +15,7 @@ using store::InputRef;
 using store::OpId;
 
 // tfdbg1 may record one value several ways at once (itself, its NaN count, a summary). The value
-// itself speaks for the others: (op, slot, execution) of every whole value.
+// itself speaks for the others, whichever was recorded first.
 struct Moment {
   OpId op;
   int32_t slot;
@@ -43,6 +43,10 @@ BadValues::BadValues(const store::Run& run, const EventIndex& index, GraphLinks&
 
 void BadValues::FindBadEvents() {
   std::unordered_set<Moment, MomentHash> spoken_for;
+  const auto moment_of = [&](EventId event) {
+    return Moment{run_.events.op[event], run_.events.slot[event], run_.events.execution[event]};
+  };
+  std::vector<EventId> bad_events;
   for (const EventId event : index_.chronological()) {
     if (run_.only_read.contains(event)) continue;
     bool bad = run_.events.badness[event] == Badness::kBad ||
@@ -52,13 +56,15 @@ void BadValues::FindBadEvents() {
       bad = digest.ok() && digest->bad.value_or(false);
     }
     if (!bad) continue;
-    const Moment moment{run_.events.op[event], run_.events.slot[event],
-                        run_.events.execution[event]};
-    const Detail detail = run_.events.detail[event];
-    if (run_.format == store::Format::kTfdbg1) {
-      // Loops record a value many times in one execution: only summaries may be passed over.
-      const bool known = !spoken_for.insert(moment).second;
-      if (known && IsSummaryBesideValues(detail)) continue;
+    bad_events.push_back(event);
+    const bool value = !IsSummaryBesideValues(run_.events.detail[event]);
+    if (run_.format == store::Format::kTfdbg1 && value) spoken_for.insert(moment_of(event));
+  }
+  for (const EventId event : bad_events) {
+    // Loops record a value many times in one execution: only summaries may be passed over.
+    if (IsSummaryBesideValues(run_.events.detail[event]) &&
+        !spoken_for.insert(moment_of(event)).second) {
+      continue;
     }
     bad_[event.index()] = true;
     events_.push_back(event);
