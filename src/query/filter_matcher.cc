@@ -32,8 +32,8 @@ Number Plus(Number a, Number b) {
   return *a + *b;
 }
 
-// Summaries of healths and shapes have no moments: there is no use in reading them.
-bool MayTell(store::Detail detail, Field field) {
+// Without reading what was recorded.
+bool MayTell(const store::Run& run, EventId event, Field field) {
   switch (field) {
     case Field::kMin:
     case Field::kMax:
@@ -42,10 +42,9 @@ bool MayTell(store::Detail detail, Field field) {
     case Field::kVar:
     case Field::kL2:
     case Field::kSubnormal:
-      return detail == store::Detail::kFullTensor || detail == store::Detail::kNumericSummary ||
-             detail == store::Detail::kUnknown;
+      return run.MayTellMoments(event);
     default:
-      return detail != store::Detail::kNoTensor;
+      return run.events.detail[event] != store::Detail::kNoTensor;
   }
 }
 
@@ -241,7 +240,7 @@ class FilterMatcher::State {
       default:
         break;
     }
-    if (!MayTell(events.detail[event_], field)) return std::nullopt;
+    if (!MayTell(run_, event_, field)) return std::nullopt;
     const Digest* digest = Recorded();
     return digest ? RecordedNumber(field, *digest) : std::nullopt;
   }

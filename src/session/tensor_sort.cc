@@ -99,11 +99,7 @@ std::vector<uint64_t> KeysByDigest(const store::Run& run, std::span<const EventI
   const bool extreme = key == "min" || key == "max" || key == "mean";
   // What can be told without reading what was recorded.
   const auto known = [&](EventId event) -> std::optional<std::optional<double>> {
-    const store::Detail detail = run.events.detail[event];
-    if (extreme && detail != store::Detail::kFullTensor &&
-        detail != store::Detail::kNumericSummary) {
-      return std::optional<double>();
-    }
+    if (extreme && !run.MayTellMoments(event)) return std::optional<double>();
     if (key == "bad" && run.events.badness[event] == store::Badness::kClean) return 0.0;
     return std::nullopt;
   };

@@ -41,6 +41,19 @@ void Run::ExtendTime(int64_t time_ns) {
   if (end_ns == kNoTime || time_ns > end_ns) end_ns = time_ns;
 }
 
+bool Run::MayTellMoments(EventId event) const {
+  switch (events.detail[event]) {
+    case Detail::kFullTensor:
+    case Detail::kNumericSummary:
+    case Detail::kUnknown:
+      return true;
+    case Detail::kFullHealth:
+      return format != Format::kTfdbg2;  // TensorFlow's counts elements and no more
+    default:
+      return false;
+  }
+}
+
 size_t Run::NumSourceFiles() const {
   size_t count = 0;
   for (SourceFileId file : Ids<SourceFileId>(sources.size())) count += sources[file].path.valid();

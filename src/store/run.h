@@ -85,6 +85,9 @@ struct Run {
   }
   void AddHost(std::string_view host);
   void ExtendTime(int64_t time_ns);
+  // Whether what was recorded of the event can tell extremes, moments and subnormals: false saves
+  // reading it.
+  bool MayTellMoments(EventId event) const;
   size_t NumSourceFiles() const;  // damaged records not counted
 };
 
