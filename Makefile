@@ -48,7 +48,7 @@ matrix: ## run some programs under each TensorFlow that is supported, in environ
 	@tools/build.sh release tdbg tdbg_tf
 	@tools/matrix.sh
 
-install: build ## program, libraries, headers and the Python package below PREFIX (/usr/local); DESTDIR is honoured
+install: build ## program, manual pages, completions, libraries, headers and the Python package below PREFIX (/usr/local); DESTDIR is honoured
 	@tools/install.sh "$(PREFIX)"
 
 clean: ## remove build/ (.venv stays)

@@ -83,7 +83,7 @@ def test_version():
     "arguments, said",
     [
         ([], "subcommand"),
-        (["frobnicate"], "no command 'frobnicate', only info, alerts, dump"),
+        (["frobnicate"], "no command 'frobnicate', only run, record, check"),
         (["info"], "PATH"),
         (["info", "a", "b"], "b"),
         (["alerts", "--sideways", "a"], "--sideways"),

@@ -40,6 +40,9 @@ def test_install_below_a_prefix(tmp_path):
     assert (prefix / "lib/libtdbg_capture.so").resolve() == prefix / "lib/tdbg/libtdbg_capture.so"
     assert (prefix / "share/tdbg/src/capture/tf/companion/companion.cc").exists()
     assert (prefix / "share/tdbg/include/tdbg/capture.h").exists()
+    for written in ("man/man1/tdbg-run.1", "bash-completion/completions/tdbg", "zsh/site-functions/_tdbg",
+                    "fish/vendor_completions.d/tdbg.fish"):  # fmt: skip
+        assert (prefix / "share" / written).exists()
     (package,) = prefix.glob("lib/python3*/*-packages/tdbg/__init__.py")
     environment = {**os.environ, "PYTHONPATH": str(package.parent.parent), "PATH": f"{prefix}/bin:{os.environ['PATH']}"}
     said = run(sys.executable, "-P", "-c", "import tdbg; print(tdbg.__file__)", env=environment, cwd=tmp_path)

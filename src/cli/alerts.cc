@@ -1,10 +1,10 @@
 #include <cstdio>
 
 #include "cli/alert_json.h"
-#include "cli/commands.h"
 #include "cli/exit_status.h"
 #include "cli/json_text.h"
 #include "cli/progress.h"
+#include "cli/subcommands.h"
 #include "cli/terminal_text.h"
 #include "query/tensor_name.h"
 #include "session/alert_facts.h"
@@ -17,6 +17,12 @@
 
 namespace tdbg::cli {
 namespace {
+
+struct AlertsOptions {
+  std::string path;
+  bool json = false;
+  bool each = false;  // one line for each event instead of one for each op
+};
 
 using query::Verdict;
 using session::AlertFacts;
@@ -152,9 +158,7 @@ void PrintText(Session& session, bool each) {
   }
 }
 
-}  // namespace
-
-Result<int> RunAlerts(const AlertsOptions& options) {
+Result<int> Alerts(const AlertsOptions& options) {
   ProgressLine progress;
   TDBG_ASSIGN_OR_RETURN(const auto session, Session::Open(options.path, progress.callback()));
   if (options.json) {
@@ -167,6 +171,30 @@ Result<int> RunAlerts(const AlertsOptions& options) {
     if (counts.origin + counts.inherited > 0) return kExitFound;
   }
   return kExitFine;
+}
+
+}  // namespace
+
+Subcommand AlertsCommand() {
+  auto options = std::make_shared<AlertsOptions>();
+  return {
+      .name = "alerts",
+      .purpose = "List NaN and infinities, where they were born first; status 1 if there are any",
+      .description = {"Lists the bad values of a recording, those first whose op made them out of "
+                      "clean inputs. Each comes with its op, the line of the program that made the "
+                      "op, and a verdict: origin (everything it read was clean), inherited (some "
+                      "input was bad already) or masked (nothing bad came of it)."},
+      .options = {RecordingArgument(&options->path),
+                  JsonFlag(&options->json, "Print JSON (docs/json.md), one object each"),
+                  {.name = "--each",
+                   .help = "One line for each bad tensor, not for each op",
+                   .target = &options->each}},
+      .statuses = {{"0", "nothing bad was recorded, or all of it was masked"},
+                   {"1", "there are bad values"}},
+      .examples = {{"tdbg alerts trace", "one entry for each op"},
+                   {"tdbg alerts --each trace", "every bad tensor"}},
+      .run = [options] { return Alerts(*options); },
+  };
 }
 
 }  // namespace tdbg::cli

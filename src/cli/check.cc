@@ -5,16 +5,24 @@
 
 #include "cli/birth_report.h"
 #include "cli/check_result.h"
-#include "cli/commands.h"
 #include "cli/debugged_program.h"
 #include "cli/exit_status.h"
 #include "cli/recorded_job.h"
 #include "cli/recording_summary.h"
 #include "cli/remark.h"
+#include "cli/subcommands.h"
 #include "view/line_stream.h"
 
 namespace tdbg::cli {
 namespace {
+
+struct CheckOptions {
+  LaunchOptions launch;
+  std::string allow;  // births that this filter matches are intended
+  bool strict = false;
+  std::string json;  // files to write, "" for none
+  std::string junit;
+};
 
 using namespace std::chrono_literals;
 using control::Report;
@@ -94,9 +102,7 @@ void SayMasked(const Findings& findings) {
   PrintDocument(MaskedList(findings.masked));
 }
 
-}  // namespace
-
-Result<int> RunCheck(const CheckOptions& options) {
+Result<int> Check(const CheckOptions& options) {
   std::optional<query::Filter> allowed;
   if (!options.allow.empty()) {
     const Result<query::Filter> filter = query::Filter::Compile(options.allow);
@@ -139,6 +145,45 @@ Result<int> RunCheck(const CheckOptions& options) {
   Remark(summary);
   if (!result.clean) return kExitFound;
   return result.program_status == 0 ? kExitFine : kExitProgramFailed;
+}
+
+}  // namespace
+
+Subcommand CheckCommand() {
+  auto options = std::make_shared<CheckOptions>();
+  return {
+      .name = "check",
+      .purpose =
+          "Run a program until a bad value is born; status 1 if one is, 3 if it fails otherwise",
+      .description = {"For tests and continuous integration: runs the program, and ends it once a "
+                      "NaN or an infinity was born that matters. Values that are masked (nothing "
+                      "bad came of them) are listed, but do not fail the check."},
+      .options = WithLaunchOptions(
+          options->launch,
+          {{.name = "--allow",
+            .value = "FILTER",
+            .help = "A filter: bad values that it matches are intended, as "
+                    "'name =~ \"mask\"'",
+            .target = &options->allow},
+           {.name = "--strict", .help = "Masked bad values fail, too", .target = &options->strict},
+           {.name = "--json",
+            .value = "FILE",
+            .help = "Write the findings to this file (docs/json.md)",
+            .target = &options->json},
+           {.name = "--junit",
+            .value = "FILE",
+            .help = "Write a JUnit report to this file",
+            .target = &options->junit}}),
+      .program = &options->launch.program,
+      .statuses = {{"0", "nothing bad was born, or it was masked or allowed"},
+                   {"1", "a bad value was born; the program was ended"},
+                   {"3", "nothing bad was born, but the program itself failed"}},
+      .examples = {{"tdbg check train.py", "the report, if there is anything to report"},
+                   {"tdbg check --junit report.xml --allow 'name =~ \"mask\"' train.py",
+                    "for a machine that runs tests"}},
+      .check = [options] { return CheckLaunchOptions(options->launch); },
+      .run = [options] { return Check(*options); },
+  };
 }
 
 }  // namespace tdbg::cli

@@ -11,9 +11,9 @@
 #include <signal.h>
 
 #include "base/directory.h"
-#include "cli/commands.h"
 #include "cli/exit_status.h"
 #include "cli/progress.h"
+#include "cli/subcommands.h"
 #include "cli/terminal_text.h"
 #include "exporters/native/run_exporter.h"
 #include "exporters/tfdbg2/run_exporter.h"
@@ -23,6 +23,14 @@
 
 namespace tdbg::cli {
 namespace {
+
+struct ConvertOptions {
+  std::string from;
+  std::string to;
+  std::string format;   // of `to`; empty for the one that `from` does not have
+  bool follow = false;  // go on while `from` grows
+  bool values = false;  // whole values as values, though TensorBoard hangs on them
+};
 
 using exporters::Exporter;
 using session::Session;
@@ -215,9 +223,7 @@ Result<std::unique_ptr<Session>> OpenSource(const ConvertOptions& options) {
   }
 }
 
-}  // namespace
-
-Result<int> RunConvert(const ConvertOptions& options) {
+Result<int> Convert(const ConvertOptions& options) {
   TDBG_ASSIGN_OR_RETURN(const std::unique_ptr<Session> session, OpenSource(options));
   TDBG_ASSIGN_OR_RETURN(const Target target, TargetOf(options, session->trace()));
   TDBG_RETURN_IF_ERROR(PrepareTarget(options.to, target));
@@ -226,6 +232,42 @@ Result<int> RunConvert(const ConvertOptions& options) {
   TDBG_RETURN_IF_ERROR(conversion.Update(*session, true));
   PrintSummary(*session, conversion, options);
   return kExitFine;
+}
+
+}  // namespace
+
+Subcommand ConvertCommand() {
+  auto options = std::make_shared<ConvertOptions>();
+  return {
+      .name = "convert",
+      .purpose = "Write a recording in another format, for TensorBoard say",
+      .description = {"Reads a recording of any format that tdbg knows and writes it as a native "
+                      "trace, or as a tfdbg2 logdir, which TensorFlow's own tools and TensorBoard "
+                      "read."},
+      .options = {{.name = "FROM",
+                   .value = "DIRECTORY",
+                   .help = "The recording; its format is recognised",
+                   .target = &options->from,
+                   .required = true},
+                  {.name = "TO",
+                   .value = "DIRECTORY",
+                   .help = "Directory to make, or an empty one",
+                   .target = &options->to,
+                   .required = true},
+                  {.name = "--to",
+                   .value = "native|tfdbg2",
+                   .help = "Format to write; the one that FROM does not have if not given",
+                   .target = &options->format},
+                  {.name = "--follow",
+                   .help = "Go on while FROM grows, until its program ends or Ctrl-C",
+                   .target = &options->follow},
+                  {.name = "--values",
+                   .help = "Whole values as values, where TensorBoard could read statistics only",
+                   .target = &options->values}},
+      .statuses = {{"0", "all that could be read of FROM was written"}},
+      .examples = {{"tdbg convert trace logdir", "then: tensorboard --logdir logdir"}},
+      .run = [options] { return Convert(*options); },
+  };
 }
 
 }  // namespace tdbg::cli

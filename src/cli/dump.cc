@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "cli/commands.h"
 #include "cli/exit_status.h"
 #include "cli/json_text.h"
 #include "cli/progress.h"
+#include "cli/subcommands.h"
 #include "cli/terminal_text.h"
 #include "query/tensor_name.h"
 #include "session/session.h"
@@ -13,6 +13,18 @@
 
 namespace tdbg::cli {
 namespace {
+
+struct DumpOptions {
+  std::string path;
+  std::string tensor;
+  std::string run;  // id; empty where there is only one
+  bool json = false;
+  int64_t max_elements = 100000;  // in JSON; 0 for all
+  int precision = 8;
+  int64_t threshold = 1000;
+  int64_t edge_items = 3;
+  int64_t line_width = 75;
+};
 
 using session::RunView;
 using session::Session;
@@ -182,9 +194,7 @@ void PrintJson(const Chosen& chosen, const query::TensorName& name, const store:
   std::printf("%s\n", ToText(object).c_str());
 }
 
-}  // namespace
-
-Result<int> RunDump(const DumpOptions& options) {
+Result<int> Dump(const DumpOptions& options) {
   TDBG_ASSIGN_OR_RETURN(const query::TensorName name, query::ParseTensorName(options.tensor));
   TDBG_ASSIGN_OR_RETURN(const tensor::Slice slice, tensor::ParseSlice(name.slice));
   ProgressLine progress;
@@ -208,6 +218,58 @@ Result<int> RunDump(const DumpOptions& options) {
     std::printf("no values: %s\n", Printable(part.why_not).c_str());
   }
   return kExitFine;
+}
+
+}  // namespace
+
+Subcommand DumpCommand() {
+  auto options = std::make_shared<DumpOptions>();
+  return {
+      .name = "dump",
+      .purpose = "Print a recorded tensor as numpy would",
+      .description = {"Prints one tensor of a recording: its type and shape, counts of bad and "
+                      "special values, and the values themselves where they were recorded.",
+                      "A tensor is named by its op and the number of the output. The graph stands "
+                      "before it where several have such an op, the occurrence behind it where the "
+                      "op ran several times, and a slice as Python writes it at the end."},
+      .options = {RecordingArgument(&options->path),
+                  {.name = "--tensor",
+                   .value = "NAME",
+                   .help = "[graph::]op:slot[#n][slice] or @execution:slot, as 'loss/Log:0[85,:3]'",
+                   .target = &options->tensor,
+                   .required = true},
+                  {.name = "--run",
+                   .value = "ID",
+                   .help = "Id of the run, where PATH holds several",
+                   .target = &options->run},
+                  JsonFlag(&options->json),
+                  {.name = "--max-elements",
+                   .value = "N",
+                   .help = "At most so many values in JSON; 0 for all of them",
+                   .target = &options->max_elements},
+                  {.name = "--precision",
+                   .value = "N",
+                   .help = "Digits behind the point",
+                   .target = &options->precision},
+                  {.name = "--threshold",
+                   .value = "N",
+                   .help = "More elements than this are summarised",
+                   .target = &options->threshold},
+                  {.name = "--edge-items",
+                   .value = "N",
+                   .help = "Elements shown at each end of an axis",
+                   .target = &options->edge_items},
+                  {.name = "--line-width",
+                   .value = "N",
+                   .help = "Characters in a line",
+                   .target = &options->line_width,
+                   .least = 1}},
+      .statuses = {{"0", "the tensor was printed"}},
+      .examples = {{"tdbg dump trace --tensor loss/Log:0", "the first output of that op"},
+                   {"tdbg dump trace --tensor 'loss/Log:0#2[85,:3]'",
+                    "part of what it gave when it ran for the third time"}},
+      .run = [options] { return Dump(*options); },
+  };
 }
 
 }  // namespace tdbg::cli

@@ -1,15 +1,20 @@
 #include <cstdio>
 
-#include "cli/commands.h"
 #include "cli/exit_status.h"
 #include "cli/json_text.h"
 #include "cli/progress.h"
+#include "cli/subcommands.h"
 #include "cli/terminal_text.h"
 #include "session/run_facts.h"
 #include "session/session.h"
 
 namespace tdbg::cli {
 namespace {
+
+struct InfoOptions {
+  std::string path;
+  bool json = false;
+};
 
 using session::RunView;
 using session::Session;
@@ -86,9 +91,7 @@ void PrintLosses(const store::Trace& trace) {
   }
 }
 
-}  // namespace
-
-Result<int> RunInfo(const InfoOptions& options) {
+Result<int> Info(const InfoOptions& options) {
   ProgressLine progress;
   TDBG_ASSIGN_OR_RETURN(const auto session, Session::Open(options.path, progress.callback()));
   if (options.json) {
@@ -103,6 +106,24 @@ Result<int> RunInfo(const InfoOptions& options) {
   for (RunView& run : session->runs()) PrintRun(run);
   PrintLosses(session->trace());
   return kExitFine;
+}
+
+}  // namespace
+
+Subcommand InfoCommand() {
+  auto options = std::make_shared<InfoOptions>();
+  return {
+      .name = "info",
+      .purpose = "Say what a recording holds",
+      .description = {"Prints for each run of the recording: where and when it was recorded, by "
+                      "which framework, how much of what it holds, and how many bad values there "
+                      "are. What could not be read is listed at the end."},
+      .options = {RecordingArgument(&options->path), JsonFlag(&options->json)},
+      .statuses = {{"0", "the recording was read, damaged or not"}},
+      .examples = {{"tdbg info trace", "one run or several, as text"},
+                   {"tdbg info --json trace", "the same for a script"}},
+      .run = [options] { return Info(*options); },
+  };
 }
 
 }  // namespace tdbg::cli

@@ -6,10 +6,7 @@
 #include <vector>
 
 #include "base/status.h"
-
-namespace CLI {
-class App;
-}
+#include "cli/subcommand.h"
 
 namespace tdbg::cli {
 
@@ -22,10 +19,13 @@ struct LaunchOptions {
   std::map<std::string, std::string> settings;
 };
 
-// Declares them; `options` must outlive the parsing.
-void AddLaunchOptions(CLI::App* command, LaunchOptions& options);
+// Those of the subcommand itself come first. `launch` must outlive the parsing.
+std::vector<Option> WithLaunchOptions(LaunchOptions& launch, std::vector<Option> own);
 
-// After the parsing: takes over the program's words, and checks and normalises the settings.
-Status FinishLaunchOptions(const CLI::App& command, LaunchOptions& options);
+// "--web" of those that can show the recording meanwhile.
+Option PageFlag(bool* web);
+
+// Checks and normalises the settings once they are parsed.
+Status CheckLaunchOptions(LaunchOptions& launch);
 
 }  // namespace tdbg::cli

@@ -6,11 +6,11 @@
 
 #include <unistd.h>
 
-#include "cli/commands.h"
 #include "cli/document_json.h"
 #include "cli/exit_status.h"
 #include "cli/progress.h"
 #include "cli/shell_settings.h"
+#include "cli/subcommands.h"
 #include "cli/user_files.h"
 #include "prompt/ansi.h"
 #include "prompt/interrupt.h"
@@ -24,6 +24,17 @@
 
 namespace tdbg::cli {
 namespace {
+
+struct OpenOptions {
+  std::string path;
+  std::vector<std::string> commands;  // of -c
+  std::string script;                 // of -x
+  bool json = false;
+  bool echo = false;           // each command before its answer
+  bool timing = false;         // what each answer took, on standard error
+  int64_t lines = 0;           // of each answer, at most; 0 for all
+  bool list_commands = false;  // say which commands there are, and no more
+};
 
 using session::Session;
 
@@ -111,9 +122,7 @@ Result<std::unique_ptr<Session>> OpenSession(const std::string& path) {
   return Session::Open(path, progress.callback());
 }
 
-}  // namespace
-
-Result<int> RunOpen(const OpenOptions& options) {
+Result<int> Open(const OpenOptions& options) {
   if (options.list_commands) {
     PrintCommands();
     return kExitFine;
@@ -142,6 +151,54 @@ Result<int> RunOpen(const OpenOptions& options) {
     for (std::string line; !shell.quit() && std::getline(std::cin, line);) batch.Run(line);
   }
   return batch.failed() ? kExitUsage : kExitFine;
+}
+
+}  // namespace
+
+Subcommand OpenCommand() {
+  auto options = std::make_shared<OpenOptions>();
+  return {
+      .name = "open",
+      .purpose = "Open the prompt on a recording",
+      .description = {"Opens a prompt on which the recording is looked into: its bad values and "
+                      "where they were born, its tensors, graphs and sources. 'help' lists the "
+                      "commands, 'help COMMAND' explains one, Tab completes.",
+                      "With -c or -x, or when standard input is no terminal, commands are run one "
+                      "after another and nobody is asked anything."},
+      .options = {{.name = "PATH",
+                   .value = "DIRECTORY",
+                   .help = RecordingArgument(nullptr).help,
+                   .target = &options->path},
+                  {.name = "-c",
+                   .value = "COMMANDS",
+                   .help = "Run these commands (separated by ';') and leave",
+                   .target = &options->commands},
+                  {.name = "-x",
+                   .value = "FILE",
+                   .help = "Run the commands of this file and leave",
+                   .target = &options->script},
+                  JsonFlag(&options->json, "One JSON object for each answer (docs/json.md)"),
+                  {.name = "--echo",
+                   .help = "Print each command before its answer",
+                   .target = &options->echo},
+                  {.name = "--timing",
+                   .help = "Say on standard error how long each answer took",
+                   .target = &options->timing},
+                  {.name = "--lines",
+                   .value = "N",
+                   .help = "At most so many lines of each answer; 0 for all",
+                   .target = &options->lines},
+                  {.name = "--commands",
+                   .help = "List the commands of the prompt as JSON, and leave",
+                   .target = &options->list_commands}},
+      .statuses = {{"0", "every command was answered"},
+                   {"2", "a command was a mistake; those behind it were run all the same"}},
+      .examples = {{"tdbg open trace", "the prompt"},
+                   {"tdbg open trace -c 'la -v origin; origin'",
+                    "where the bad values were born, and what the first was made of"},
+                   {"tdbg open trace -c 'lt -f \"bad > 0\"' --json", "an answer for a script"}},
+      .run = [options] { return Open(*options); },
+  };
 }
 
 }  // namespace tdbg::cli

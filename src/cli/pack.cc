@@ -1,13 +1,17 @@
 #include <cstdio>
 
 #include "base/printable.h"
-#include "cli/commands.h"
 #include "cli/exit_status.h"
+#include "cli/subcommands.h"
 #include "cli/terminal_text.h"
 #include "importers/native/pack_run.h"
 
 namespace tdbg::cli {
 namespace {
+
+struct PackOptions {
+  std::string path;
+};
 
 using importers::native::PackedRun;
 
@@ -46,12 +50,30 @@ void PrintRun(const PackedRun& run) {
   for (const std::string& left : run.left) std::printf("  left as it is: %s\n", left.c_str());
 }
 
-}  // namespace
-
-Result<int> RunPack(const PackOptions& options) {
+Result<int> Pack(const PackOptions& options) {
   TDBG_ASSIGN_OR_RETURN(const auto runs, importers::native::PackTrace(options.path));
   for (const PackedRun& run : runs) PrintRun(run);
   return kExitFine;
+}
+
+}  // namespace
+
+Subcommand PackCommand() {
+  auto options = std::make_shared<PackOptions>();
+  return {
+      .name = "pack",
+      .purpose = "Make a finished trace small; it is read as before",
+      .description = {"Compresses the files of a tdbg trace in place. Runs whose program still "
+                      "records are left alone."},
+      .options = {{.name = "PATH",
+                   .value = "DIRECTORY",
+                   .help = "tdbg trace, or one run of it",
+                   .target = &options->path,
+                   .required = true}},
+      .statuses = {{"0", "everything that can be packed is packed"}},
+      .examples = {{"tdbg pack trace", "says of each run how small it became"}},
+      .run = [options] { return Pack(*options); },
+  };
 }
 
 }  // namespace tdbg::cli

@@ -10,19 +10,25 @@
 #include <signal.h>
 
 #include "cli/birth_report.h"
-#include "cli/commands.h"
 #include "cli/debugged_program.h"
 #include "cli/live_page.h"
 #include "cli/live_prompt.h"
 #include "cli/recorded_job.h"
 #include "cli/recording_summary.h"
 #include "cli/remark.h"
+#include "cli/subcommands.h"
 #include "prompt/prompt_loop.h"
 #include "session/alert_facts.h"
 #include "session/telling_order.h"
 
 namespace tdbg::cli {
 namespace {
+
+struct RunOptions {
+  LaunchOptions launch;
+  bool no_stop = false;  // only record, though there is somebody to talk with
+  bool web = false;      // show the recording in a page meanwhile
+};
 
 using control::HoldReason;
 using control::Report;
@@ -229,10 +235,8 @@ class LiveRun {
   Clock::time_point last_interrupt_ = {};
 };
 
-}  // namespace
-
-Result<int> RunRun(const RunOptions& options) {
-  const bool conversation = options.stop && prompt::IsConversation();
+Result<int> Run(const RunOptions& options) {
+  const bool conversation = !options.no_stop && prompt::IsConversation();
   TDBG_ASSIGN_OR_RETURN(
       DebuggedProgram program,
       DebuggedProgram::Start(options.launch, {.stop = conversation, .own_group = conversation}));
@@ -240,6 +244,34 @@ Result<int> RunRun(const RunOptions& options) {
   const int status = run.ToItsEnd();
   run.Conclude(status);
   return status;
+}
+
+}  // namespace
+
+Subcommand RunCommand() {
+  auto options = std::make_shared<RunOptions>();
+  return {
+      .name = "run",
+      .purpose =
+          "Run a program, hold it where the first bad value is born, and open the prompt there",
+      .description = {"Runs a TensorFlow program as it is and looks at every tensor that its ops "
+                      "make. At a terminal the program is held where the first NaN or infinity is "
+                      "born or an op fails: a report says what was born, in which line and why, "
+                      "and a prompt opens on the living program ('continue' lets it go on). "
+                      "Elsewhere the report comes when the program has ended.",
+                      "What the program prints and what it computes is the same as without tdbg."},
+      .options = WithLaunchOptions(options->launch, {{.name = "--no-stop",
+                                                      .help = "Only record; report at the end",
+                                                      .target = &options->no_stop},
+                                                     PageFlag(&options->web)}),
+      .program = &options->launch.program,
+      .statuses = {{"N", "that of the program; 128 + N if signal N ended it"}},
+      .examples = {{"tdbg run train.py --epochs 3", "--epochs 3 is for train.py"},
+                   {"tdbg run --mode full_tensor --steps 100:110 -o trace -m my.training",
+                    "keeps whole tensors of ten steps"}},
+      .check = [options] { return CheckLaunchOptions(options->launch); },
+      .run = [options] { return Run(*options); },
+  };
 }
 
 }  // namespace tdbg::cli

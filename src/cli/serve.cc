@@ -6,11 +6,11 @@
 #include <spawn.h>
 #include <unistd.h>
 
-#include "cli/commands.h"
 #include "cli/end_signals.h"
 #include "cli/exit_status.h"
 #include "cli/progress.h"
 #include "cli/remark.h"
+#include "cli/subcommands.h"
 #include "cli/terminal_text.h"
 #include "rpc/service.h"
 #include "server/http_server.h"
@@ -18,6 +18,13 @@
 
 namespace tdbg::cli {
 namespace {
+
+struct ServeOptions {
+  std::string path;
+  std::string host = "127.0.0.1";
+  int64_t port = -1;  // not given: the usual one, or any that is free
+  bool open = false;  // start a browser
+};
 
 using session::Session;
 
@@ -49,9 +56,7 @@ void OpenBrowser(const std::string& url, const sigset_t& signals) {
   }
 }
 
-}  // namespace
-
-Result<int> RunServe(const ServeOptions& options) {
+Result<int> Serve(const ServeOptions& options) {
   TDBG_ASSIGN_OR_RETURN(auto session, OpenSession(options.path));
   rpc::Service service(std::move(session));
   server::Options wishes{.host = options.host};
@@ -68,6 +73,37 @@ Result<int> RunServe(const ServeOptions& options) {
   if (options.open) OpenBrowser(server->url(), end.before());
   end.Wait();
   return kExitFine;
+}
+
+}  // namespace
+
+Subcommand ServeCommand() {
+  auto options = std::make_shared<ServeOptions>();
+  return {
+      .name = "serve",
+      .purpose = "Show a recording in the browser; Ctrl-C ends it",
+      .description = {"Prints the URL of a page on the recording. The URL holds a token, without "
+                      "which nothing is shown to anybody. A recording that still grows is "
+                      "followed."},
+      .options = {RecordingArgument(&options->path),
+                  {.name = "--port",
+                   .value = "N",
+                   .help = "Port to listen on, 0 for any; 6066 if not given, or any if that is "
+                           "taken",
+                   .target = &options->port,
+                   .most = 65535},
+                  {.name = "--host",
+                   .value = "ADDRESS",
+                   .help = "Address to listen on; others than 127.0.0.1 let other machines in",
+                   .target = &options->host},
+                  {.name = "--open",
+                   .help = "Open the page in the browser",
+                   .target = &options->open}},
+      .statuses = {{"0", "it was ended by Ctrl-C"}},
+      .examples = {{"tdbg serve trace", "prints the URL to open"},
+                   {"tdbg serve --open trace", "opens it, too"}},
+      .run = [options] { return Serve(*options); },
+  };
 }
 
 }  // namespace tdbg::cli
