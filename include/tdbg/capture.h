@@ -207,7 +207,8 @@ enum tdbg_growth {
   TDBG_GROWS_LIKE_PRODUCT = 2, /* one element of each, multiplied */
   TDBG_GROWS_LIKE_SQUARE = 3,  /* the square of such a sum */
   TDBG_GROWS_LIKE_DOT = 4,     /* products of an element of each of the first two, none of them used
-                                  twice, added up; and one element of each other input */
+                                  twice, added up; and one element of each other input; of that a
+                                  function which is at most 1 or what it is given */
   TDBG_GROWS_LIKE_TOTAL = 5    /* all elements of all inputs, added up */
 };
 

@@ -11,6 +11,7 @@ struct tdbg_kernel_origin {
   tdbg_id graph;        // 0: not known
   uint32_t eager;       // the graph is TensorFlow's wrapper around one eager op
   uint32_t session;     // the graph of a v1 session
+  uint32_t amplifies;   // what is fused to the op makes large what is small
   uint32_t probe_slot;  // of a probe: which output it looks at
   tdbg_text type;       // op type
   tdbg_text written;    // the user's name of an inlined op
@@ -84,6 +85,6 @@ struct tdbg_companion {
 typedef const tdbg_companion* (*tdbg_companion_start_fn)(const tdbg_hook_services* services,
                                                          const char* framework_version);
 // The number counts up with every change above, so that others are not found.
-#define TDBG_COMPANION_START tdbg_companion_start_v6
+#define TDBG_COMPANION_START tdbg_companion_start_v7
 
 }  // extern "C"

@@ -110,6 +110,7 @@ const Kernel* DefineKernel(Hook& hook, const void* kernel_address, void* context
     type = View(origin.type);
   } else {
     type = TypeFromTraceString(*hook.framework, kernel_address, context, name);
+    origin.amplifies = IsFused(type);  // for all that is known
   }
 
   const OpKind kind = KindOfOp(type);
@@ -120,6 +121,7 @@ const Kernel* DefineKernel(Hook& hook, const void* kernel_address, void* context
   kernel.assigns = kind.assigns;
   kernel.views = kind.views;
   kernel.growth = static_cast<uint8_t>(kind.growth);
+  if (origin.amplifies != 0) kernel.growth = TDBG_GROWS_FREELY;
   kernel.may_vanish = !FollowClassOf(kernel_address);
   if (kind.assigns && TakesReferences(type)) {
     hook.writes_unseen.store(true, std::memory_order_relaxed);

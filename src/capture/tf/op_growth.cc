@@ -15,7 +15,8 @@ struct Growth {
 };
 
 // Sorted by type. Copies and selections are sums of one term. A mean adds up before it divides.
-// Fused ops end in activations, which do not exceed what they are given, or 1, by much.
+// Fused ops end in activations, none of which exceeds what it is given, or 1; the adapter sees to
+// the one whose slope may be steeper (tdbg_kernel_origin::amplifies).
 constexpr Growth kGrowths[] = {
     {"Abs", TDBG_GROWS_LIKE_SUM},
     {"Add", TDBG_GROWS_LIKE_SUM},

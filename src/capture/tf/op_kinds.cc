@@ -198,9 +198,11 @@ OpKind KindOfOp(std::string_view type) {
   return kind;
 }
 
+bool IsFused(std::string_view type) { return type.find("Fused") != std::string_view::npos; }
+
 std::string_view UsersType(std::string_view type) {
   // "_MklNativeFusedMatMul" has no name that the user knows.
-  if (type.find("Fused") != std::string_view::npos) return type;
+  if (IsFused(type)) return type;
   for (std::string_view prefix : {"_MklNative", "_Mkl"}) {
     if (type.starts_with(prefix)) return type.substr(prefix.size());
   }

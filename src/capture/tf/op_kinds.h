@@ -25,4 +25,7 @@ OpKind KindOfOp(std::string_view type);
 // The user's name of a type: oneDNN's kernels have names of their own ("_MklMatMul" is MatMul).
 std::string_view UsersType(std::string_view type);
 
+// Whether others may be fused to it, which its attributes tell.
+bool IsFused(std::string_view type);
+
 }  // namespace tdbg::tf

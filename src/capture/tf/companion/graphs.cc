@@ -1,5 +1,6 @@
 #include "capture/tf/companion/graphs.h"
 
+#include <cmath>
 #include <memory>
 #include <mutex>
 #include <unordered_map>
@@ -223,10 +224,17 @@ std::string OpOfEagerWrapper(const std::string& function) {
   return attributes == std::string::npos ? name : name.substr(0, attributes);
 }
 
+// Of the activations that TensorFlow fuses to an op only this one has a slope for users to choose.
+bool Amplifies(const tensorflow::NodeDef& def) {
+  const auto slope = def.attr().find("leakyrelu_alpha");
+  return slope != def.attr().end() && !(std::abs(slope->second.f()) <= 1);
+}
+
 void DescribeKernel(const void* kernel, tdbg_kernel_origin* origin) {
   const auto& op = *static_cast<const tensorflow::OpKernel*>(kernel);
   const auto& def = op.def();
   origin->type = {op.type_string_view().data(), op.type_string_view().size()};
+  origin->amplifies = Amplifies(def);
   const auto mark = def.attr().find(kGraphMark);
   if (IsTracedFunction(op.type_string())) {  // a function that XLA compiled as a whole
     origin->graph = GraphOfFunction(op.type_string());
