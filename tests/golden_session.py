@@ -87,16 +87,24 @@ def split_output(output, commands):
     return answers[0] if answers else "", answers[1:] + [rest.strip("\n").rstrip()]
 
 
-def run(session, folder):
-    """The same session with the answers of now."""
+def recording_of(session):
+    """The file or folder that the session's first line names."""
+    path = session.path.replace("$SHARED", str(SHARED)).replace("$FIXTURES", str(FIXTURES))
+    return FIXTURES / path
+
+
+def run(session, folder, native=None):
+    """The same session with the answers of now: of its recording, or of that as the trace `native`."""
     places = {"$TMP": str(folder), "$SHARED": str(SHARED), "$FIXTURES": str(FIXTURES)}
+    if native:
+        places["$NATIVE"] = str(native)
 
     def real(text):
         for name, place in places.items():
             text = text.replace(name, place)
         return text
 
-    path = real(session.path) if session.path.startswith("$") else str(FIXTURES / session.path)
+    path = native or recording_of(session)
     commands = [real(step.command) for step in session.steps]
     environment = {"PATH": os.environ["PATH"], "HOME": str(folder), "COLUMNS": WIDTH, "TZ": "UTC"}
     environment |= {"LC_ALL": "C.UTF-8", "TERM": "dumb", "NO_COLOR": "1"}
@@ -120,6 +128,32 @@ def run(session, folder):
 
     steps = [Step(s.command, shown(a), s.comment) for s, a in zip(session.steps, answers, strict=True)]
     return Session(session.path, session.comment, shown(greeting), steps)
+
+
+def without_sizes(text):
+    """The text without the numbers in columns of bytes: how much a recording spends on a tensor is its format's affair."""
+    lines, end = [], None
+    for line in text.split("\n"):
+        heading = re.search(r"size \(B\)", line)
+        if heading:
+            end = heading.end()
+        elif not line:
+            end = None
+        elif end and (size := re.search(r"(?<= )[\d.]+[kMG]?$", line[:end])):
+            line = line[: size.start()] + "#".rjust(len(size[0])) + line[end:]
+        lines.append(line)
+    return "\n".join(lines)
+
+
+def differing(session, other):
+    """What `other`, the same session on another recording, answers otherwise, as a session of these steps alone."""
+    steps = [
+        step
+        for was, step in zip(session.steps, other.steps, strict=True)
+        if without_sizes(was.answer) != without_sizes(step.answer)
+    ]
+    greeting = other.greeting if without_sizes(other.greeting) != without_sizes(session.greeting) else ""
+    return Session(session.path, "", greeting, [Step(step.command, step.answer) for step in steps])
 
 
 def words_of(line):
