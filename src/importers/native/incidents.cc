@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "importers/native/operand_case.h"
 #include "importers/native/record_cast.h"
 
 namespace tdbg::importers::native {
@@ -208,47 +209,46 @@ bool Incidents::TellsMore(store::Detail one, store::Detail other) {
   return rank(one) > rank(other);
 }
 
-// At the event of the op that made it, where there is one. An alias makes no event of its own, and
-// gets one here, just before the op that read it.
+// At the event of the op that made it, where there is one.
 EventId Incidents::ApplyOperand(const Incident& incident, const Operand& operand) {
+  const store::Op& maker = run_.graphs.op(operand.op);
+  const EventId known = operand.asked == SIZE_MAX ? EventId() : questions_[operand.asked].answer;
   store::TensorEvent row = operand.row.event;
+  const OperandFate fate =
+      FateOf({.recorded = known.valid(),
+              .tells_more = known.valid() && TellsMore(row.detail, run_.events.detail[known]),
+              .readable = row.detail != store::Detail::kNoTensor,
+              .bad = row.badness == store::Badness::kBad,
+              .maker_known = operand.asked != SIZE_MAX,
+              .maker_reads = !maker.inputs.empty(),
+              .maker = maker.origin,
+              .reader_saw_outside = IsFromOutside(incident),
+              .outside_seen_before = incident.record.time_ns > first_from_outside_ns_});
   row.op = operand.op;
   row.slot = operand.slot;
   row.execution = incident.execution;
-  // Of an op that was never placed: where it was read.
-  const store::DeviceId own = run_.graphs.op(operand.op).device;
-  row.device = own.valid() ? own : DeviceOf(incident);
-  if (operand.asked != SIZE_MAX) {
-    if (const EventId known = questions_[operand.asked].answer; known.valid()) {
-      if (!TellsMore(row.detail, run_.events.detail[known])) return known;
+  switch (fate.event) {
+    case OperandFate::Event::kNone:
+    case OperandFate::Event::kRecorded:
+      return known;
+    case OperandFate::Event::kRewritten:
       row.time_ns = run_.events.time_ns[known];
       row.device = run_.events.device[known];
       row.iteration = run_.events.iteration[known];
       row.judgement = run_.events.judgement[known];
       run_.events.Set(known, row);
       return known;
-    }
+    case OperandFate::Event::kAdded:
+      break;
   }
-  // An input that the op wrote over could not be read any more.
-  if (row.detail == store::Detail::kNoTensor) return EventId();
   --row.time_ns;
+  // Of an op that was never placed: where it was read.
+  row.device = maker.device.valid() ? maker.device : DeviceOf(incident);
   row.iteration = incident.record.iteration;
-  const store::Op& op = run_.graphs.op(operand.op);
-  // An op of a graph that never ran, though its value was read: the runtime folded it into a
-  // constant beforehand. Anything else was handed on by something that the graph does not show.
-  const bool folded = operand.asked != SIZE_MAX && op.origin == store::ValueOrigin::kUnsaid;
-  if (row.badness == store::Badness::kBad && op.inputs.empty() && folded) {
-    row.judgement.verdict = store::LiveVerdict::kOrigin;
-    row.judgement.source = store::LiveSource::kConstant;
-  }
-  // What came from outside may be read through aliases, again and again.
-  const bool from_outside =
-      row.badness == store::Badness::kBad && !folded && IsFromOutside(incident);
-  if (incident.record.time_ns > first_from_outside_ns_ && op.origin == store::ValueOrigin::kAlias) {
-    row.judgement.verdict = store::LiveVerdict::kInherited;
-  }
+  if (fate.verdict != store::LiveVerdict::kNone) row.judgement.verdict = fate.verdict;
+  if (fate.source != store::LiveSource::kNone) row.judgement.source = fate.source;
   const EventId event = run_.events.Append(row);
-  if (from_outside || (op.inputs.empty() && !folded)) run_.only_read.insert(event);
+  if (fate.only_read) run_.only_read.insert(event);
   return event;
 }
 
