@@ -146,16 +146,17 @@ function(tdbg_companion_sources)
   install(DIRECTORY ${CMAKE_BINARY_DIR}/companion-src/ DESTINATION share/tdbg)
 endfunction()
 
-# tdbg_messages(TARGET): the message types of src/rpc/messages.schema, for the target and all who use it.
+# tdbg_messages(TARGET): the messages of src/rpc/messages.schema and who answers them, for the target and all who use it.
 function(tdbg_messages target)
   find_package(Python3 REQUIRED COMPONENTS Interpreter)
   set(folder ${CMAKE_BINARY_DIR}/generated)
   set(generator ${CMAKE_SOURCE_DIR}/tools/generate_messages.py)
+  set(made messages.h messages_json.h messages_json.cc handlers.h requests.cc)
+  list(TRANSFORM made PREPEND ${folder}/rpc/)
   add_custom_command(
-    OUTPUT ${folder}/rpc/messages.h ${folder}/rpc/messages_json.h ${folder}/rpc/messages_json.cc
+    OUTPUT ${made}
     COMMAND ${Python3_EXECUTABLE} ${generator} --cpp ${folder}/rpc
     DEPENDS ${generator} ${CMAKE_SOURCE_DIR}/src/rpc/messages.schema)
-  target_sources(${target} PRIVATE ${folder}/rpc/messages.h ${folder}/rpc/messages_json.h
-                                   ${folder}/rpc/messages_json.cc)
+  target_sources(${target} PRIVATE ${made})
   target_include_directories(${target} PUBLIC ${folder})
 endfunction()

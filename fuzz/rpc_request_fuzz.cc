@@ -1,21 +1,16 @@
 // Any request of a client: it is answered with JSON, or refused with JSON, and the service goes on.
 //
 // The first byte chooses the request; run from the project's own folder.
-#include <iterator>
 #include <string>
 
 #include <nlohmann/json.hpp>
 
 #include "fuzz/expectations.h"
-#include "rpc/messages.h"
+#include "rpc/requests.h"
 #include "rpc/service.h"
 
 namespace tdbg::fuzz {
 namespace {
-
-#define TDBG_REQUEST_NAME(name, request, answer) #name,
-constexpr const char* kRequests[] = {TDBG_RPC_REQUESTS(TDBG_REQUEST_NAME)};
-#undef TDBG_REQUEST_NAME
 
 rpc::Service& TheService() {
   static rpc::Service& service = []() -> rpc::Service& {
@@ -28,10 +23,10 @@ rpc::Service& TheService() {
 
 void Ask(std::string_view text) {
   if (text.empty()) return;
-  const auto which = static_cast<unsigned char>(text[0]) % std::size(kRequests);
+  const auto which = static_cast<unsigned char>(text[0]) % rpc::Requests().size();
   // Expressions can ask for as much memory as they like; expression_fuzz has them with a limit.
   if (text.find('(') != std::string_view::npos) return;
-  const rpc::Reply reply = TheService().Call(kRequests[which], text.substr(1));
+  const rpc::Reply reply = TheService().Call(rpc::Requests()[which].name, text.substr(1));
   TDBG_CHECK(reply.status == 200 || reply.status == 400 || reply.status == 404);
   const auto json = nlohmann::json::parse(reply.body, nullptr, /*allow_exceptions=*/false);
   TDBG_CHECK(json.is_object());

@@ -2,8 +2,6 @@
 #include <nlohmann/json.hpp>
 
 #include "fixture_path.h"
-#include "rpc/messages.h"
-#include "rpc/requests.h"
 #include "rpc/service.h"
 
 namespace tdbg::rpc {
@@ -37,12 +35,6 @@ class ServiceTest : public testing::Test {
 
   Service service_;
 };
-
-TEST_F(ServiceTest, EveryRequestOfTheSchemaHasAHandler) {
-#define TDBG_EXPECT_HANDLER(name, request, answer) EXPECT_NE(FindHandler(#name), nullptr) << #name;
-  TDBG_RPC_REQUESTS(TDBG_EXPECT_HANDLER)
-#undef TDBG_EXPECT_HANDLER
-}
 
 TEST_F(ServiceTest, OverviewCounts) {
   const json overview = Ask("overview", json::object());

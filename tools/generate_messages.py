@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes the types of src/rpc/messages.schema, which says how it is written, for both ends.
 
-    tools/generate_messages.py --cpp FOLDER          messages.h, messages_json.h and messages_json.cc
+    tools/generate_messages.py --cpp FOLDER          messages.h, messages_json.h and .cc, handlers.h, requests.cc
     tools/generate_messages.py --typescript FILE
 """
 
@@ -24,6 +24,13 @@ class Field:
     many: bool
     maybe: bool
     meaning: str
+
+
+@dataclasses.dataclass
+class Request:
+    asks: str
+    answers: str
+    kept: bool
 
 
 @dataclasses.dataclass
@@ -65,8 +72,8 @@ def parse_line(schema, fields, line):
         return schema.messages.setdefault(words[1], [])
     if words[0] == "enum":
         schema.enums[words[1].rstrip(":")] = words[2:]
-    elif match := re.fullmatch(r"request (\w+): (\w+) -> (\w+)", code.strip()):
-        schema.requests[match[1]] = (match[2], match[3])
+    elif match := re.fullmatch(r"request (\w+): (\w+) -> (\w+)(?: +(kept))?", code.strip()):
+        schema.requests[match[1]] = Request(match[2], match[3], bool(match[4]))
     else:
         raise Mistake(f"'{words[0]}' begins no enum, message or request")
     return None
@@ -78,10 +85,18 @@ def check_names(schema):
         for field in fields:
             if field.type not in known:
                 raise SystemExit(f"{SCHEMA.name}: {message}.{field.name}: nothing is called {field.type}")
-    for name, ends in schema.requests.items():
-        for message in ends:
+    for name, request in schema.requests.items():
+        for message in (request.asks, request.answers):
             if message not in schema.messages:
                 raise SystemExit(f"{SCHEMA.name}: request {name}: no message is called {message}")
+        if request.kept and not is_of_run(schema, request):
+            raise SystemExit(f"{SCHEMA.name}: request {name}: {request.asks} does not begin with 'run: int'")
+
+
+def is_of_run(schema, request):
+    """Such a request is answered by the run it names, any other by the whole trace."""
+    fields = schema.messages[request.asks]
+    return bool(fields) and fields[0].name == "run" and fields[0].type == "int"
 
 
 # ---- C++
@@ -128,8 +143,6 @@ def cpp_types(schema):
         out += [f"enum class {name} {{ {', '.join('k' + pascal(word) for word in words)} }};", ""]
     for name in in_order(schema):
         out += [f"struct {name} {{", *map(cpp_field, schema.messages[name]), "};", ""]
-    out += ["// calls(NAME, REQUEST, ANSWER) for each request.", "#define TDBG_RPC_REQUESTS(calls) \\"]
-    out += [" \\\n".join(f"  calls({name}, {ask}, {answer})" for name, (ask, answer) in schema.requests.items()), ""]
     return "\n".join(out + ["}  // namespace tdbg::rpc", ""])
 
 
@@ -164,6 +177,30 @@ def cpp_json_source(schema):
     return "\n".join(out + ["}  // namespace tdbg::rpc", ""])
 
 
+def cpp_handlers(schema):
+    out = [f"// {MADE}", "#pragma once", "", '#include "base/status.h"', '#include "rpc/messages.h"', "",
+           "namespace tdbg::session {", "class RunView;", "}", "",
+           "namespace tdbg::rpc {", "", "struct OpenedTrace;", "struct RunMemory;", "",
+           "// Each is defined by whoever answers that request. Without one of them nothing links."]  # fmt: skip
+    for name, request in schema.requests.items():
+        given = "session::RunView& run" if is_of_run(schema, request) else "OpenedTrace& trace"
+        if request.kept:
+            given += ", RunMemory& memory"
+        out.append(f"Result<{request.answers}> Answer{pascal(name)}({given}, const {request.asks}& request);")
+    return "\n".join(out + ["", "}  // namespace tdbg::rpc", ""])
+
+
+def cpp_requests(schema):
+    out = [f"// {MADE}", '#include "rpc/requests.h"', "", '#include "rpc/handlers.h"',
+           '#include "rpc/request_adapters.h"', "", "namespace tdbg::rpc {", "namespace {", "",
+           "constexpr KnownRequest kRequests[] = {"]  # fmt: skip
+    for name, request in schema.requests.items():
+        adapter = "OfKept" if request.kept else "OfRun" if is_of_run(schema, request) else "OfTrace"
+        out.append(f'    {{"{name}", &{adapter}<{request.asks}, &Answer{pascal(name)}>}},')
+    out += ["};", "", "}  // namespace", "", "std::span<const KnownRequest> Requests() { return kRequests; }"]
+    return "\n".join(out + ["", "}  // namespace tdbg::rpc", ""])
+
+
 # ---- TypeScript
 
 
@@ -176,7 +213,7 @@ def ts_type(field):
 
 def requested(schema):
     """Messages that only clients make: there what may be null, and lists, can be left out."""
-    return {ask for ask, _ in schema.requests.values()}
+    return {request.asks for request in schema.requests.values()}
 
 
 def typescript(schema):
@@ -193,7 +230,8 @@ def typescript(schema):
             out.append(f"  {field.name}{optional}: {ts_type(field)};")
         out += ["}", ""]
     out.append("export interface Requests {")
-    out += [f"  {name}: {{ request: {ask}; answer: {answer} }};" for name, (ask, answer) in schema.requests.items()]
+    out += [f"  {name}: {{ request: {request.asks}; answer: {request.answers} }};"
+            for name, request in schema.requests.items()]  # fmt: skip
     return "\n".join(out + ["}", ""])
 
 
@@ -212,6 +250,8 @@ def main():
         write(options.cpp / "messages.h", cpp_types(schema))
         write(options.cpp / "messages_json.h", cpp_json_header(schema))
         write(options.cpp / "messages_json.cc", cpp_json_source(schema))
+        write(options.cpp / "handlers.h", cpp_handlers(schema))
+        write(options.cpp / "requests.cc", cpp_requests(schema))
     if options.typescript:
         write(options.typescript, typescript(schema))
 

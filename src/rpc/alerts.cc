@@ -5,6 +5,8 @@
 #include "base/lower_case.h"
 #include "rpc/element.h"
 #include "rpc/facts.h"
+#include "rpc/handlers.h"
+#include "rpc/opened_trace.h"
 #include "session/birth_facts.h"
 #include "session/op_lookup.h"
 #include "session/origin_walk.h"
@@ -227,6 +229,11 @@ Result<Alerts> AlertLists::Answer(session::RunView& run, const AlertsRequest& re
     answer.rows.push_back(Row(run, groups[static_cast<size_t>(i)]));
   }
   return answer;
+}
+
+Result<Alerts> AnswerAlerts(session::RunView& run, RunMemory& memory,
+                            const AlertsRequest& request) {
+  return memory.alerts.Answer(run, request);
 }
 
 }  // namespace tdbg::rpc

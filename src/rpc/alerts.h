@@ -1,4 +1,5 @@
-// Alerts and causes.
+// Lists of the alerts of one run, remembered until it has grown: the page asks for them part by
+// part.
 #pragma once
 
 #include <map>
@@ -11,9 +12,6 @@
 
 namespace tdbg::rpc {
 
-Result<Cause> AnswerCause(session::RunView& run, const EventRequest& request);
-
-// Lists of one run, remembered until it has grown: the page asks for them part by part.
 class AlertLists {
  public:
   Result<Alerts> Answer(session::RunView& run, const AlertsRequest& request);

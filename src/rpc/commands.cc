@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "rpc/facts.h"
+#include "rpc/handlers.h"
+#include "rpc/opened_trace.h"
 #include "view/completion.h"
 
 namespace tdbg::rpc {
@@ -169,6 +171,14 @@ Result<Completion> Commands::Answer(const CompletionRequest& request) {
 
 void Commands::Refreshed() {
   for (Client& client : clients_) client.shell.Refreshed();
+}
+
+Result<Document> AnswerCommand(OpenedTrace& trace, const CommandRequest& request) {
+  return trace.commands.Answer(request);
+}
+
+Result<Completion> AnswerComplete(OpenedTrace& trace, const CompletionRequest& request) {
+  return trace.commands.Answer(request);
 }
 
 }  // namespace tdbg::rpc

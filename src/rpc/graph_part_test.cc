@@ -1,9 +1,8 @@
-#include "rpc/graph_part.h"
-
 #include <algorithm>
 
 #include <gtest/gtest.h>
 
+#include "rpc/handlers.h"
 #include "rpc/run_sketch.h"
 
 namespace tdbg::rpc {

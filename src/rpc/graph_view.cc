@@ -5,7 +5,7 @@
 
 #include "rpc/facts.h"
 #include "rpc/graph_node.h"
-#include "rpc/graph_part.h"
+#include "rpc/handlers.h"
 #include "session/op_lookup.h"
 #include "session/tensor_facts.h"
 

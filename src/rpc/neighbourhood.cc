@@ -5,7 +5,7 @@
 
 #include "rpc/facts.h"
 #include "rpc/graph_node.h"
-#include "rpc/graph_part.h"
+#include "rpc/handlers.h"
 #include "session/node_facts.h"
 
 namespace tdbg::rpc {

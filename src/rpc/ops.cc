@@ -1,9 +1,8 @@
-#include "rpc/ops.h"
-
 #include <algorithm>
 #include <map>
 
 #include "rpc/facts.h"
+#include "rpc/handlers.h"
 #include "session/execution_facts.h"
 #include "session/node_facts.h"
 #include "session/op_lookup.h"
@@ -52,7 +51,7 @@ std::vector<OutputInfo> OutputsOf(session::RunView& run, store::OpId op) {
 
 }  // namespace
 
-Graphs AnswerGraphs(session::RunView& view) {
+Result<Graphs> AnswerGraphs(session::RunView& view, const RunRequest&) {
   const store::Run& run = view.run();
   std::vector<int64_t> calls(run.graphs.num_graphs(), 0);
   for (const session::CallCount& call : session::CountCalls(run)) {

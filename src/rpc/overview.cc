@@ -8,6 +8,8 @@
 #include <unistd.h>
 
 #include "rpc/facts.h"
+#include "rpc/handlers.h"
+#include "rpc/opened_trace.h"
 #include "session/run_facts.h"
 #include "session/step_table.h"
 
@@ -72,14 +74,16 @@ RunState StateOf(const store::Trace& trace, bool grew_lately) {
   return worst;
 }
 
-Overview AnswerOverview(session::Session& session, int64_t generation, bool grew_lately) {
-  Overview overview;
-  overview.generation = generation;
+Result<Overview> AnswerOverview(OpenedTrace& trace, const Nothing&) {
+  if (trace.overview) return *trace.overview;
+  session::Session& session = *trace.session;
+  Overview& overview = trace.overview.emplace();
+  overview.generation = trace.generation;
   overview.path = session.trace().path;
   overview.version = TDBG_VERSION;
   int64_t number = 0;
   for (session::RunView& run : session.runs()) {
-    overview.runs.push_back(InfoOf(run, number++, grew_lately));
+    overview.runs.push_back(InfoOf(run, number++, trace.grew_lately()));
   }
   for (const store::Loss& loss : session.trace().losses.losses()) {
     const std::string at = loss.offset < 0 ? "" : " at " + std::to_string(loss.offset);

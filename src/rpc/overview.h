@@ -1,12 +1,10 @@
-// What the trace holds, and whether it still grows.
+// Whether a trace still grows.
 #pragma once
 
 #include "rpc/messages.h"
 #include "session/session.h"
 
 namespace tdbg::rpc {
-
-Overview AnswerOverview(session::Session& session, int64_t generation, bool grew_lately);
 
 // running: its process is alive, or it has no process that could be asked and has grown lately.
 // lost: the process is gone without having said that it was done.

@@ -1,6 +1,7 @@
 // The requests of messages.schema by name.
 #pragma once
 
+#include <span>
 #include <string_view>
 
 #include "base/status.h"
@@ -12,7 +13,12 @@ namespace tdbg::rpc {
 // The request as JSON in, its answer as JSON out.
 using Handler = Result<Json> (*)(OpenedTrace& trace, const Json& request);
 
-// nullptr if there is none of this name.
-Handler FindHandler(std::string_view method);
+struct KnownRequest {
+  std::string_view name;
+  Handler handler;
+};
+
+// All of them, each with its handler.
+std::span<const KnownRequest> Requests();
 
 }  // namespace tdbg::rpc

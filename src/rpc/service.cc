@@ -1,5 +1,7 @@
 #include "rpc/service.h"
 
+#include <algorithm>
+
 #include "base/whole_number.h"
 #include "rpc/facts.h"
 #include "rpc/messages_json.h"
@@ -68,13 +70,13 @@ Service::Service(std::unique_ptr<session::Session> session)
 Service::~Service() = default;
 
 Reply Service::Call(std::string_view method, std::string_view request) {
-  const Handler handler = FindHandler(method);
-  if (handler == nullptr) {
+  const auto known = std::ranges::find(Requests(), method, &KnownRequest::name);
+  if (known == Requests().end()) {
     return ErrorReply(404, "no request is called '" + std::string(method) + "'");
   }
   const Result<Json> parsed = ParseRequest(request);
   if (!parsed.ok()) return ErrorReply(parsed.status());
-  const Result<Json> answer = handler(*state_, *parsed);
+  const Result<Json> answer = known->handler(*state_, *parsed);
   return answer.ok() ? JsonReply(*answer) : ErrorReply(answer.status());
 }
 

@@ -1,9 +1,8 @@
-#include "rpc/sources.h"
-
 #include <algorithm>
 #include <set>
 
 #include "rpc/facts.h"
+#include "rpc/handlers.h"
 #include "session/execution_facts.h"
 #include "session/op_lookup.h"
 #include "session/source_index.h"
@@ -79,7 +78,7 @@ MadeHere Told(session::RunView& view, store::ExecutionId id) {
 
 }  // namespace
 
-Sources AnswerSources(session::RunView& run) {
+Result<Sources> AnswerSources(session::RunView& run, const RunRequest&) {
   Sources answer;
   for (const session::SourceIndex::File& file : run.sources().files()) {
     if (!file.id.valid()) continue;

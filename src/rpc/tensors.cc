@@ -4,6 +4,8 @@
 #include <atomic>
 
 #include "rpc/facts.h"
+#include "rpc/handlers.h"
+#include "rpc/opened_trace.h"
 #include "session/op_lookup.h"
 #include "session/recorded_names.h"
 #include "session/tensor_facts.h"
@@ -164,7 +166,7 @@ Result<Found> AnswerFind(session::RunView& run, const FindRequest& request) {
   return found;
 }
 
-Words AnswerWords(session::RunView& run) {
+Result<Words> AnswerWords(session::RunView& run, const RunRequest&) {
   Words words;
   for (const session::SortKey& key : session::SortKeys()) {
     words.sort_keys.push_back({std::string(key.name), std::string(key.meaning)});
@@ -219,6 +221,16 @@ Result<TensorPlace> TensorLists::Answer(session::RunView& run, const TensorPlace
   TensorPlace place;
   if (at != events->end()) place.row = at - events->begin();
   return place;
+}
+
+Result<Tensors> AnswerTensors(session::RunView& run, RunMemory& memory,
+                              const TensorsRequest& request) {
+  return memory.tensors.Answer(run, request);
+}
+
+Result<TensorPlace> AnswerTensorPlace(session::RunView& run, RunMemory& memory,
+                                      const TensorPlaceRequest& request) {
+  return memory.tensors.Answer(run, request);
 }
 
 }  // namespace tdbg::rpc

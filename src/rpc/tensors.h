@@ -1,4 +1,5 @@
-// Tensor events: lists of them, one of them, and one over time.
+// Lists of the tensor events of one run, remembered until it has grown: a table asks for them page
+// by page.
 #pragma once
 
 #include <map>
@@ -10,12 +11,6 @@
 
 namespace tdbg::rpc {
 
-Result<TensorInfo> AnswerTensor(session::RunView& run, const EventRequest& request);
-Result<TensorHistory> AnswerHistory(session::RunView& run, const HistoryRequest& request);
-Result<Found> AnswerFind(session::RunView& run, const FindRequest& request);
-Words AnswerWords(session::RunView& run);
-
-// Lists of one run, remembered until it has grown: a table asks for them page by page.
 class TensorLists {
  public:
   Result<Tensors> Answer(session::RunView& run, const TensorsRequest& request);

@@ -1,8 +1,8 @@
-#include "rpc/timeline.h"
-
 #include <algorithm>
 
 #include "rpc/facts.h"
+#include "rpc/handlers.h"
+#include "rpc/opened_trace.h"
 #include "session/execution_facts.h"
 
 namespace tdbg::rpc {
@@ -154,7 +154,7 @@ Track DeviceTrack(session::RunView& run, const TimelineIndex& index,
 
 }  // namespace
 
-Result<Timeline> AnswerTimeline(session::RunView& run, const TimelineIndex& index,
+Result<Timeline> AnswerTimeline(session::RunView& run, RunMemory& memory,
                                 const TimelineRequest& request) {
   constexpr int64_t kFarthest = int64_t{1} << 53;
   if (request.marks < 1) return InvalidArgument("marks: at least one is needed");
@@ -165,6 +165,8 @@ Result<Timeline> AnswerTimeline(session::RunView& run, const TimelineIndex& inde
   if (request.from_ns < -kFarthest || request.to_ns > kFarthest) {
     return InvalidArgument("from_ns and to_ns are numbers of 53 bits");
   }
+  if (!memory.timeline) memory.timeline.emplace(run);
+  const TimelineIndex& index = *memory.timeline;
   Timeline answer;
   answer.first_ns = index.first_ns();
   answer.last_ns = index.last_ns();

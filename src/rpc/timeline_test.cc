@@ -1,7 +1,7 @@
-#include "rpc/timeline.h"
-
 #include <gtest/gtest.h>
 
+#include "rpc/handlers.h"
+#include "rpc/opened_trace.h"
 #include "rpc/run_sketch.h"
 
 namespace tdbg::rpc {
@@ -11,7 +11,8 @@ class TimelineTest : public testing::Test {
  protected:
   Timeline Ask(int64_t from, int64_t to, int64_t marks) {
     session::RunView view(sketch_.run);
-    const auto answer = AnswerTimeline(view, TimelineIndex(view), {0, from, to, marks});
+    RunMemory memory;
+    const auto answer = AnswerTimeline(view, memory, {0, from, to, marks});
     EXPECT_TRUE(answer.ok()) << answer.status().message();
     return *answer;
   }
@@ -189,9 +190,10 @@ TEST_F(TimelineTest, DamagedTimesStayWithinTheProtocol) {
 
 TEST_F(TimelineTest, Mistakes) {
   session::RunView view(sketch_.run);
-  EXPECT_EQ(AnswerTimeline(view, TimelineIndex(view), {0, 5, 5, 10}).status().message(),
+  RunMemory memory;
+  EXPECT_EQ(AnswerTimeline(view, memory, {0, 5, 5, 10}).status().message(),
             "to_ns must come after from_ns; 0 and 0 ask for everything");
-  EXPECT_EQ(AnswerTimeline(view, TimelineIndex(view), {0, 0, 0, 0}).status().message(),
+  EXPECT_EQ(AnswerTimeline(view, memory, {0, 0, 0, 0}).status().message(),
             "marks: at least one is needed");
 }
 

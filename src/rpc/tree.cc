@@ -1,11 +1,10 @@
-#include "rpc/tree.h"
-
 #include <algorithm>
 #include <map>
 #include <unordered_map>
 
 #include "rpc/facts.h"
 #include "rpc/graph_node.h"
+#include "rpc/handlers.h"
 #include "session/op_lookup.h"
 #include "session/pattern.h"
 

@@ -1,7 +1,6 @@
-#include "rpc/tree.h"
-
 #include <gtest/gtest.h>
 
+#include "rpc/handlers.h"
 #include "rpc/run_sketch.h"
 
 namespace tdbg::rpc {

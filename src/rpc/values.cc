@@ -6,6 +6,7 @@
 
 #include "rpc/element.h"
 #include "rpc/facts.h"
+#include "rpc/handlers.h"
 #include "session/tensor_facts.h"
 #include "tensor/each_element.h"
 #include "tensor/element.h"
