@@ -25,7 +25,7 @@ size_t ColumnsOf(char32_t code) {
 
 struct Decoded {
   char32_t code = 0;
-  size_t bytes = 0;  // 0: no UTF-8
+  size_t bytes = 0;  // 0: these bytes are no UTF-8
 };
 
 Decoded Decode(std::string_view text) {

@@ -18,7 +18,7 @@ TEST(MappedFile, SeesWhatIsAppended) {
   EXPECT_EQ(before, "one");
 
   directory.Append("log", std::string(10'000, 'x'));
-  EXPECT_EQ(file->bytes(), "one");  // until it is told
+  EXPECT_EQ(file->bytes(), "one");  // until Grow() is called
   ASSERT_TRUE(file->Grow().ok());
   EXPECT_EQ(file->bytes(), "one" + std::string(10'000, 'x'));
   EXPECT_EQ(before, "one");  // the old mapping is still there

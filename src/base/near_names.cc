@@ -12,7 +12,8 @@ namespace {
 constexpr size_t kLongest = 200;
 constexpr size_t kFar = 1000;
 
-// Letters to change, add, drop or swap with a neighbour.
+// How many letters have to be changed, added, dropped or swapped with a neighbour to make one text
+// of the other.
 size_t Slips(std::string_view a, std::string_view b) {
   std::vector<size_t> before(b.size() + 1), last(b.size() + 1), now(b.size() + 1);
   for (size_t j = 0; j <= b.size(); ++j) last[j] = j;

@@ -13,7 +13,7 @@ namespace tdbg {
 std::vector<std::string> NearNames(std::string_view typed, std::span<const std::string_view> known,
                                    size_t most = 3);
 
-// "; did you mean a, b or c?" of those, or "" where nothing is near.
+// "; did you mean a, b or c?" with the names that NearNames finds; "" where it finds none.
 std::string DidYouMean(std::string_view typed, std::span<const std::string_view> known);
 
 }  // namespace tdbg

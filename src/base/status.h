@@ -15,10 +15,10 @@ namespace tdbg {
 enum class StatusCode {
   kOk,
   kInvalidArgument,  // the user asked for something that makes no sense
-  kNotFound,         // it makes sense, but it is not there
+  kNotFound,         // what the user asked for is not there
   kUnreadable,       // the operating system refused
   kCorrupt,          // the bytes are not what the format says
-  kUnsupported,      // the format is right, but we cannot do that with it
+  kUnsupported,      // the data is sound, but tdbg cannot do that with it
 };
 
 class [[nodiscard]] Status {

@@ -12,7 +12,7 @@ inline constexpr int64_t kNoTime = std::numeric_limits<int64_t>::min();
 // kNoTime for what is no moment (NaN, infinite, beyond the year 2262).
 inline int64_t NsFromSeconds(double seconds) {
   if (!(std::abs(seconds) < 9.2e9)) return kNoTime;
-  // In two parts, because a double cannot hold nanoseconds of today.
+  // Seconds and their fraction apart: a double has too few digits for today's nanoseconds.
   const double whole = std::floor(seconds);
   return static_cast<int64_t>(whole) * 1'000'000'000 +
          static_cast<int64_t>(std::llround((seconds - whole) * 1e9));

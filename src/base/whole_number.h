@@ -8,7 +8,7 @@
 
 namespace tdbg {
 
-// nullopt unless all of `text` is one, with or without a minus, that fits 64 bits.
+// The number; nullopt unless `text` is nothing but one, with or without a minus, that fits 64 bits.
 inline std::optional<int64_t> WholeNumber(std::string_view text) {
   int64_t number = 0;
   const char* const end = text.data() + text.size();

@@ -5,10 +5,10 @@
 
 namespace tdbg::expr {
 
-// Whether the number fits is not asked: what does not wraps or is rounded, as numpy's astype does.
+// As numpy's astype: a number that does not fit wraps or is rounded.
 Result<Array> Cast(const Array& array, tensor::DType dtype);
 
-// For what meets others of `dtype`: the same, save that a Python integer that does not fit is an
+// The same for an operand that meets others of `dtype`: a Python integer that does not fit is an
 // error.
 Result<Array> CastOperand(const Array& array, tensor::DType dtype);
 

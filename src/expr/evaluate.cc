@@ -192,7 +192,7 @@ class Evaluator {
       TDBG_ASSIGN_OR_RETURN(Object right, Eval(right_node));
       const Range range = {node.children[i]->range.begin, right_node.range.end};
       TDBG_ASSIGN_OR_RETURN(result, Located(CompareObjects(node.ops[i], left, right), range));
-      if (i + 1 < node.ops.size()) {  // as a < b and b < c
+      if (i + 1 < node.ops.size()) {  // a < b < c is a < b and b < c
         TDBG_ASSIGN_OR_RETURN(const bool holds, TruthOf(result, range));
         if (!holds) return result;
       }
@@ -329,7 +329,7 @@ class Evaluator {
     return Located(function->run(*call), blamed);
   }
 
-  // np.float32(x).
+  // A dtype that is called, as in np.float32(x).
   Result<Object> Convert(DType dtype, const std::vector<Argument>& arguments, const Node& node) {
     if (arguments.size() != 1) return Bad("a conversion takes one argument", node.range);
     TDBG_ASSIGN_OR_RETURN(const Array array, Operand(arguments[0].value, *node.children[1]));
@@ -393,7 +393,7 @@ class Evaluator {
     return bounds;
   }
 
-  // A tuple's items by the rules for arrays: their places are indexed instead.
+  // Chooses items of a tuple by the rules for arrays: an array of their places is indexed instead.
   Result<Object> ItemOf(const Sequence& sequence, const std::vector<Object>& items) {
     const auto size = static_cast<int64_t>(sequence.items.size());
     TDBG_ASSIGN_OR_RETURN(ArrayBuilder builder,

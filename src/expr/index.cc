@@ -292,9 +292,9 @@ class Indexer {
   std::vector<Axis> axes_;
   std::vector<Positions> positions_;
   size_t item_ = 0;             // being taken
-  size_t last_array_item_ = 0;  // that was an index array
-  size_t place_ = 0;            // among axes_, of the index arrays' axes
-  bool apart_ = false;          // something, if only an empty '...', stands between them
+  size_t last_array_item_ = 0;  // the last item that was an index array
+  size_t place_ = 0;            // where among axes_ the axes of the index arrays go
+  bool apart_ = false;          // something stands between the index arrays, if only an empty '...'
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 #include "format/checksum.h"
 
-// Inlined, so that no symbol of it meets the framework's own copy.
+// All of xxHash is inlined, so that none of its symbols meets the framework's own copy of it.
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 

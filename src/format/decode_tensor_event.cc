@@ -6,7 +6,7 @@
 namespace tdbg::format {
 namespace {
 
-// Takes words off the front; says once and for all if there were not enough.
+// Takes words off the front of a record, and remembers if there ever were too few.
 class WordReader {
  public:
   explicit WordReader(std::span<const std::byte> bytes) : bytes_(bytes) {}

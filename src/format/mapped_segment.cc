@@ -14,7 +14,7 @@
 namespace tdbg::format {
 namespace {
 
-// A new file is zeros, of which there may be too few yet.
+// Whether the header was written: a new file is zeros, and may still be shorter than a header.
 bool IsBegun(int fd) {
   char magic[sizeof(SegmentHeader::magic)] = {};
   const ssize_t size = pread(fd, magic, sizeof magic, 0);

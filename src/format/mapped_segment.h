@@ -13,8 +13,8 @@ namespace tdbg::format {
 // Move-only owner of the mapping, which outlives the file's deletion.
 class MappedSegment {
  public:
-  // The header is sound. kNotFound: the file is there, but its writer has not come to the header,
-  // and so to no record. The error names no file.
+  // Succeeds only if the header is sound. kNotFound: the file is there, but its writer has not
+  // written the header yet, and so no record either. The error does not name the file.
   static Result<MappedSegment> Open(const std::string& path);
 
   MappedSegment(MappedSegment&& other) noexcept;

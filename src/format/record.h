@@ -37,7 +37,8 @@ enum class RecordKind : uint8_t {
 };
 
 // The first 8 bytes of a record. `granules` counts the whole record; 0 says that the u64 behind the
-// head does (a long record). The checksum covers everything behind the head, and the other fields.
+// head does (a long record). The checksum covers the other fields of the head and everything behind
+// it.
 struct RecordHead {
   uint8_t kind;
   uint8_t aux;  // what it means depends on the kind

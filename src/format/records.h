@@ -102,7 +102,7 @@ struct ShapeRecord {
 };
 static_assert(sizeof(ShapeRecord) == 16);
 
-// A stack is its innermost frame; frames with the same callers share them.
+// A stack is named by its innermost frame. Frames with the same callers share the records of these.
 struct StackFrameRecord {
   static constexpr RecordKind kKind = RecordKind::kStackFrame;
   RecordHead head;
@@ -115,7 +115,7 @@ struct StackFrameRecord {
 };
 static_assert(sizeof(StackFrameRecord) == 32);
 
-// Long. Tail: the text.
+// A long record. Tail: the text.
 struct SourceFileRecord {
   static constexpr RecordKind kKind = RecordKind::kSourceFile;
   RecordHead head;
@@ -155,7 +155,7 @@ struct ExecutionEndRecord {
 static_assert(sizeof(ExecutionEndRecord) == 32);
 
 // Executions from `first_execution` on, up to the next such record, belong to `step`. aux: 1 if the
-// program said so. May be repeated, as at the start of a segment.
+// program itself said which step it is. The record may be repeated, as at the start of a segment.
 struct StepRecord {
   static constexpr RecordKind kKind = RecordKind::kStep;
   RecordHead head;
@@ -190,7 +190,7 @@ struct IncidentRecord {
 };
 static_assert(sizeof(IncidentRecord) == 64);
 
-// `count` more of them were lost. Tail-less: the name is one of a few fixed words.
+// `count` more of what `name` says were lost; the name is one of a few fixed words. No tail.
 struct LossRecord {
   static constexpr RecordKind kKind = RecordKind::kLoss;
   RecordHead head;
@@ -210,8 +210,8 @@ struct EndOfRunRecord {
 };
 static_assert(sizeof(EndOfRunRecord) == 32);
 
-// What the system calls a thread. One that begins when another has ended takes its number over, and
-// is recorded if its name is another.
+// What the system calls a thread. A thread that begins when another has ended takes over its
+// number, and is recorded again if its name differs.
 struct ThreadRecord {
   static constexpr RecordKind kKind = RecordKind::kThread;
   RecordHead head;
@@ -221,7 +221,8 @@ struct ThreadRecord {
 };
 static_assert(sizeof(ThreadRecord) == 32);
 
-// Long. Tail: the elements, row-major. Fewer bytes than shape and dtype ask for: it was cut.
+// A long record. Tail: the elements, row-major; fewer of them than the shape has if the value was
+// cut.
 struct ValueRecord {
   static constexpr RecordKind kKind = RecordKind::kValue;
   RecordHead head;

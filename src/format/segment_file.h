@@ -13,7 +13,7 @@ namespace tdbg::format {
 // full disk is an error here and not a SIGBUS in the program), so capture makes spare ones ahead.
 class SegmentFile {
  public:
-  // `path` must not exist. Room for `capacity_granules`; the header is written.
+  // Makes the file, with room for `capacity_granules` and with its header. `path` must not exist.
   static Result<SegmentFile> Create(const std::string& path, const SegmentIdentity& identity,
                                     uint64_t capacity_granules);
 

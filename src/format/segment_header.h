@@ -11,8 +11,8 @@
 
 namespace tdbg::format {
 
-// Of everything below src/format that lies on disk. Goes up when a reader of the older number
-// would misread what a newer writer wrote.
+// The version of all layouts of src/format that lie on disk. It goes up when a reader of the older
+// number would misread what a newer writer wrote.
 inline constexpr uint32_t kContractVersion = 1;
 
 inline constexpr size_t kHeaderBytes = 4096;

@@ -67,7 +67,8 @@ bool SegmentReader::finished() const {
 
 std::optional<RecordView> SegmentReader::Next() {
   while (offset_ < segment_.size()) {
-    // In this order: a head that is zero after the end was known was never written.
+    // The end is asked for before the head is read: only then is a head that is zero one that was
+    // never written.
     const uint64_t end = SealedEnd();
     if (LoadHead(segment_.data() + offset_) == 0 && offset_ >= end) return std::nullopt;
     if (const auto record = ReadRecord(segment_, offset_)) {
@@ -79,7 +80,7 @@ std::optional<RecordView> SegmentReader::Next() {
   return std::nullopt;
 }
 
-// False if nothing sound lies ahead.
+// Goes on to the next sound record; false if none lies ahead.
 bool SegmentReader::SkipDamage(uint64_t end) {
   const std::optional<uint64_t> next = FindRecord(offset_);
   stuck_ = !next && end == 0;

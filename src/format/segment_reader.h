@@ -26,11 +26,11 @@ struct SegmentDamage {
 
 class SegmentReader {
  public:
-  // A segment with its header, which must be sound. Borrowed. The capacity is taken from the
+  // Borrows `segment`, which begins with its header, a sound one. The capacity is taken from the
   // header, but no byte beyond `segment` is read.
   explicit SegmentReader(std::span<const std::byte> segment);
 
-  // nullopt: nothing more is committed. Later there may be.
+  // nullopt if nothing more is committed yet; a later call may find more.
   std::optional<RecordView> Next();
 
   // Everything was read and the writer has sealed the segment.

@@ -21,8 +21,9 @@ class SegmentWriter {
   SegmentWriter(std::byte* segment, uint64_t capacity_granules)
       : segment_(segment), capacity_(capacity_granules) {}
 
-  // Room for a record, its head first; nullptr if the segment has not that much left. What is
-  // reserved and never committed is reserved again by the next call. Zeroed, unless it was.
+  // Room for a record, its head first; nullptr if the segment has not that much left. Room is
+  // zeroed. But what was reserved and never committed is reserved again by the next call, and then
+  // still holds what was written into it.
   std::byte* Reserve(uint64_t granules) {
     return granules <= capacity_ - used_ ? segment_ + offset_bytes() : nullptr;
   }

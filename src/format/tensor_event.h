@@ -36,7 +36,8 @@ struct ValueRef {
 };
 static_assert(sizeof(ValueRef) == 16);
 
-// What is known of a tensor whose shape is not: of one that another recorder summed up.
+// What is known of the size of a tensor whose shape is unknown, because another recorder summed it
+// up.
 struct TensorSize {
   int64_t elements;
   int64_t rank;  // -1: unknown
@@ -52,7 +53,7 @@ struct TensorEvent {
   uint32_t execution = 0;
   uint32_t shape = 0;  // 0: unknown
   uint32_t iteration = 0;
-  uint32_t slot = 0;  // kNoSlot: not told
+  uint32_t slot = 0;  // kNoSlot: the recorder does not tell which
   tensor::DType dtype = tensor::DType::kInvalid;
   Detail detail = Detail::kNoTensor;
   Checked checked = Checked::kUnknown;
@@ -82,18 +83,18 @@ struct EncodedTensorEvent {
   std::span<const std::byte> record() const { return {bytes, granules * kGranuleBytes}; }
 };
 
-// Of `health`, which may be null, kBadCounts are kept for kConciseHealth and kCurtHealth (nothing,
-// if they are zero), all for kFullHealth and kFullTensor, nothing else. Right on threads that flush
-// subnormals; may raise floating-point flags.
+// How much of `health` (which may be null) is kept depends on the event's detail: for
+// kConciseHealth and kCurtHealth kBadCounts, unless all are zero; for kFullHealth and kFullTensor
+// everything; else nothing. Right on threads that flush subnormals; may raise floating-point flags.
 void EncodeTensorEvent(const TensorEvent& event, const tensor::Health* health,
                        EncodedTensorEvent& out);
 
 struct DecodedTensorEvent {
   TensorEvent event;
   HealthPart part = HealthPart::kNone;
-  // As much as `part` says. `elements` and, for kAll, `positive` are left 0: see CompleteHealth.
-  // A negative count of subnormals: they were not counted.
-  // Moments are within 1e-7 of what was encoded, all else is equal.
+  // Tells as much as `part` says. `elements` and, for kAll, `positive` are left 0: see
+  // CompleteHealth. `subnormal` is negative if subnormals were not counted. Moments are within 1e-7
+  // of what was encoded, all else is equal.
   tensor::Health health;
 };
 
@@ -105,7 +106,7 @@ std::optional<DecodedTensorEvent> DecodeTensorEvent(std::span<const std::byte> r
 [[nodiscard]] bool CompleteHealth(const TensorEvent& event, int64_t elements,
                                   tensor::Health& health);
 
-// The fixed parts on disk. The slot is the head's aux; 255: see the addition.
+// The fixed parts on disk. The slot is the head's aux; if that is 255, it is in the addition.
 struct TensorEventRecord {
   RecordHead head;
   int64_t time_ns;

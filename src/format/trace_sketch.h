@@ -186,7 +186,7 @@ class TraceSketch {
     Append(meta_, LossRecord{{}, kStartNs, count, String(name), 0});
   }
 
-  // Every segment says that it is complete.
+  // Seals all segments: the recording is complete.
   void Finish() {
     Append(meta_, EndOfRunRecord{{}, kStartNs + 1'000'000'000, {}});
     meta_.writer.Seal();

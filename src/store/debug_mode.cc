@@ -18,7 +18,7 @@ bool AppendKnown(std::vector<double>& numbers,
   return true;
 }
 
-// What is not bad has none of any kind, whether or not they were counted.
+// The count; 0 for a tensor that is known to be clean, whether or not its elements were counted.
 std::optional<int64_t> CountOf(const std::optional<int64_t>& count, const Digest& digest) {
   if (!count && digest.bad == false) return 0;
   return count;
@@ -109,7 +109,8 @@ DebugMode CommonMode(std::span<const Digest> digests) {
     return std::any_of(digests.begin(), digests.end(),
                        [&](const Digest& digest) { return tells(digest, mode); });
   };
-  // A tensor without health (a string) does not keep the others from theirs.
+  // A tensor without health, such as a string, does not keep the mode from telling that of the
+  // others.
   if (any_tells(DebugMode::kCurtHealth)) {
     for (const DebugMode mode : {DebugMode::kFullHealth, DebugMode::kConciseHealth}) {
       if (std::all_of(digests.begin(), digests.end(), [&](const Digest& digest) {

@@ -31,7 +31,7 @@ std::optional<std::vector<double>> SummaryNumbers(DebugMode mode, double tensor_
                                                   const Digest& digest);
 
 // The one mode in which most can be told of all these tensors. Health goes before shape, because
-// alerts come of it; of some of them nothing may be known in that mode.
+// alerts come of it; that mode may tell nothing of some of them.
 DebugMode CommonMode(std::span<const Digest> digests);
 
 }  // namespace tdbg::store

@@ -40,7 +40,7 @@ struct Run {
   std::string job;        // joins the runs of one start; "" where the format has none
   int64_t pid = 0;        // of the recorded process; 0 where the format does not tell
   bool finished = false;  // the recorder said that nothing follows
-  uint64_t records = 0;   // read so far: what was asked about the run holds until there are more
+  uint64_t records = 0;  // read so far; what was found out about the run holds until there are more
   std::string framework;
   std::string framework_version;
   std::string format_version;  // as the recording states it; "" where it does not

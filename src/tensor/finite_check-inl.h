@@ -19,9 +19,9 @@
 HWY_BEFORE_NAMESPACE();
 namespace tdbg::tensor::HWY_NAMESPACE {
 
-// The largest of (bits ^ flip) & mask, in lanes of T; that of a part of the tensor if some element
-// is bad, which is one that has all of the mask. Both patterns are given for 8 bytes: of a float64
-// only the high lane counts.
+// The largest of (bits ^ flip) & mask among all elements, in lanes of T. An element that has all
+// bits of the mask is bad; where there is one, only a part of the tensor may have been read. Both
+// patterns are given for 8 bytes: of a float64 only the high lane counts.
 template <typename T>
 T LargestMasked(const std::byte* data, size_t bytes, uint64_t flip_bits, uint64_t mask_bits) {
   const hn::ScalableTag<T> d;

@@ -18,9 +18,9 @@ bool AnyBad(DType dtype, const void* data, int64_t n);
 // The same with the vectors of this target, which the machine must support.
 bool AnyBadOn(const HealthTarget& target, DType dtype, const void* data, int64_t n);
 
-// As AnyBad, and how large the elements are: the largest exponent e as float32 has it in its bits,
-// that is, all are below 2^(e-126); or kBadExponent. More than it is where the machine has no
-// target.
+// How large the elements are: the largest exponent e, as float32 has it in its bits, so that all
+// elements are below 2^(e-126); or kBadExponent if AnyBad. On a machine without a target the answer
+// may be larger than that.
 inline constexpr int kBadExponent = 255;
 int LargestExponent(const float* data, int64_t n);
 int LargestExponentOn(const HealthTarget& target, const float* data, int64_t n);

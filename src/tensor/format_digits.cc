@@ -65,7 +65,8 @@ Digits ShortestF16(double value) {
     return distance < room || (takes_middles && distance == room);
   };
 
-  // The numbers with a last digit at `place` next to the value, for ever lower places.
+  // Tries the two decimal numbers next to the value that end at `place`, for lower and lower
+  // places.
   __int128 numerator = 1;
   __int128 denominator = (__int128{1} << kUnit) * 10000;
   for (int place = 4;; --place) {

@@ -25,7 +25,8 @@ FloatKind KindOf(DType dtype) {
   }
 }
 
-// The others come from another package and print each element alone, in no common width.
+// Whether numpy itself prints the type. The others come from ml_dtypes, which prints each element
+// alone, in no common width.
 bool IsNumpysOwn(DType dtype) {
   const DTypeInfo& info = Info(dtype);
   switch (info.cls) {
@@ -44,7 +45,7 @@ std::string IntegerText(DType dtype, const std::byte* at) {
                                                 : std::to_string(ReadUint64(dtype, at));
 }
 
-// Six significant digits, as that package prints them.
+// Six significant digits, as ml_dtypes prints them.
 std::string NarrowFloatText(DType dtype, const std::byte* at) {
   const double value = ReadDouble(dtype, at);
   if (std::isnan(value)) return "nan";  // without the sign that to_chars would show

@@ -20,7 +20,7 @@ double SmallestPositional(FloatKind kind) {
   return 1e-4;
 }
 
-// From here on a column is scientific.
+// A column with a number from here on is scientific.
 double LargestPositional(FloatKind kind) {
   switch (kind) {
     case FloatKind::kF16:

@@ -13,7 +13,7 @@
 namespace tdbg::tensor {
 namespace {
 
-// Sums once more, in twice the precision. False if that is not enough either.
+// Sets the mean from a second sum, in twice the precision. False if that is not enough either.
 bool SetPreciseMean(const HealthTarget& target, const TensorView& view, Health& health) {
   Resummation total;
   ForEachRun(view,

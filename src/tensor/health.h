@@ -50,10 +50,10 @@ struct Health {
 // and nothing else.
 Health ComputeHealth(const TensorView& view);
 
-// Of n elements without gaps, for programs that are being recorded: of f32 at nearly twice the
-// speed, with moments of six digits. l2 is within 1e-6, variance within 1e-5 relative, the mean
-// within 1e-6 of the root mean square; all else is exact. Only where squares leave the range of
-// double does it allocate (two small blocks).
+// The health of n elements without gaps, for programs that are being recorded: for f32 at nearly
+// twice the speed, with moments of six digits. l2 is within 1e-6, variance within 1e-5 relative,
+// the mean within 1e-6 of the root mean square; all else is exact. Only where squares leave the
+// range of double does it allocate (two small blocks).
 Health ComputeRunHealth(DType dtype, const void* data, int64_t n);
 
 // The same result (counts, min, max, first_bad equal; moments within tolerance) one element at a

@@ -48,7 +48,7 @@ struct BoolBytes {
   T Scalar(uint8_t raw) const { return raw != 0; }
 };
 
-// The low four bits say which number of the table it is.
+// Bytes whose low four bits say which number of a table the element is.
 struct NibbleBytes {
   using T = int8_t;
   static constexpr bool kOneIsSubnormal = false;

@@ -47,7 +47,7 @@ typename F::Bits FirstFinite(const std::byte* data, size_t n) {
   return 0;
 }
 
-// There must be one.
+// The position of the first NaN or infinity. There must be one.
 template <class F>
 int64_t FirstBad(const std::byte* data) {
   using Bits = typename F::Bits;
@@ -56,7 +56,7 @@ int64_t FirstBad(const std::byte* data) {
   return i;
 }
 
-// Reads with the loop that the block needs, which is also where the next one is to start. Where
+// Reads a block with the loop that it needs; the next block is tried with the same one. Where
 // `skipped` is given, steps with bad elements go there; otherwise, unless nothing is assumed, a
 // block that has some is not read any further.
 template <class F>
@@ -111,7 +111,7 @@ void AddReadBlock(const FloatBlock<F>& block, int64_t elements, HealthSums& sums
                    .m2 = block.m2});
 }
 
-// Whatever it holds. `padding` of the n elements, at the end, are NaNs of ours.
+// Reads a block, whatever it holds. The last `padding` of its n elements are NaNs that fill it up.
 template <class F>
 HWY_NOINLINE void AddAnyFloatBlock(const std::byte* data, size_t n, int64_t padding,
                                    Expectation& expected, HealthSums& sums) {

@@ -102,14 +102,15 @@ struct FloatBits {
   static constexpr Bits kInfinity =
       static_cast<Bits>(static_cast<Bits>(~Bits{0} << F::kMantissaBits) & ~kSign);
   static constexpr Bits kNan = static_cast<Bits>(~kSign);
-  // Twice the bits, that is without the sign.
+  // A magnitude is twice the bits: that shifts the sign out.
   static constexpr Bits kInfiniteMagnitude = static_cast<Bits>(kInfinity << 1);
   static constexpr Bits kSmallestNormalMagnitude = static_cast<Bits>(Bits{2} << F::kMantissaBits);
 
   static bool IsFinite(Bits bits) { return static_cast<Bits>(bits << 1) < kInfiniteMagnitude; }
 };
 
-// Not more than 2^12 elements: f16, of 40 bits or 41 in a difference, then has exact sums.
+// The elements of a block, at most 2^12: then sums of f16, whose numbers have 40 bits and whose
+// differences have 41, are exact.
 template <class F>
 constexpr size_t kFloatBlock = std::min(kBlockBytes / sizeof(typename F::Bits), size_t{1} << 12);
 
@@ -205,7 +206,7 @@ class BlockReader {
     }
   }
 
-  // `all` elements were read.
+  // Fills in `block` once all of its `all` elements were read.
   HWY_INLINE void Finish(int64_t all, FloatBlock<F>& block) const {
     block.finite = kAnything ? finites_.Total() : all;
     block.pos_inf = pos_infs_.Total();

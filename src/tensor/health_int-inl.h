@@ -49,7 +49,7 @@ class SplitSum {
     const auto low = static_cast<uint64_t>(SumOf(D(), low_));
     return (Uint128{static_cast<uint64_t>(SumOf(D(), high_))} << 32) + low;
   }
-  // Of the 32-bit numbers in both halves.
+  // The sum of the 32-bit numbers in both halves.
   HWY_INLINE Uint128 TotalOfHalves() const {
     return static_cast<uint64_t>(SumOf(D(), hn::Add(low_, high_)));
   }

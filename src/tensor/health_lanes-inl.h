@@ -38,7 +38,7 @@ HWY_INLINE int64_t SumOf(D d, hn::Vec<D> v) {
   return static_cast<int64_t>(hn::GetLane(hn::SumOfLanes(d, v)));
 }
 
-// Of the two chains of additions that sums are taken in.
+// The total of the two chains of additions that a sum is taken in.
 template <class V>
 HWY_INLINE double TotalOf(V even, V odd) {
   return hn::GetLane(hn::SumOfLanes(hn::ScalableTag<double>(), hn::Add(even, odd)));
@@ -65,7 +65,7 @@ class MaskCounter {
 #endif
 };
 
-// In elements. A block is a multiple of the step, which takes two vectors at most.
+// Sizes in elements. A block is a multiple of the step, which takes two vectors at most.
 struct BlockSize {
   size_t step;
   size_t block;

@@ -111,7 +111,8 @@ class QuickReader {
   }
 
  private:
-  // Of the largest element: its square, and the sum of sixteen such, are far from both ends of f32.
+  // Bounds of the largest element, within which its square, and the sum of sixteen such, are far
+  // from both ends of f32.
   static constexpr uint32_t kSmallestSafe = uint32_t{127 - 30} << F32Lanes::kMantissaBits;
   static constexpr uint32_t kLargestSafe = uint32_t{127 + 50} << F32Lanes::kMantissaBits;
   // A smaller variance has lost too many of f32's digits.
@@ -166,7 +167,8 @@ HWY_NOINLINE QuickRead ReadQuickBlock(const std::byte* data, size_t n,
   return reader.Finish(static_cast<int64_t>(n), block);
 }
 
-// False if the block is none for this way. `zeros`: whether the last one had some.
+// Reads a block in f32; false if it cannot be read in this way. `zeros` says whether the last block
+// had some, and is set to whether this one has.
 inline bool ReadQuickly(const std::byte* data, size_t n, bool& zeros, FloatBlock<F32Lanes>& block) {
   if (!zeros) {
     const QuickRead read = ReadQuickBlock<false>(data, n, block);

@@ -36,8 +36,8 @@ bool IsHalfOrLess(DType dtype) {
   return Info(dtype).cls == DTypeClass::kFloat && Info(dtype).bits <= 16 && dtype != DType::kBF16;
 }
 
-// Kernels run with subnormals flushed: each element may be off by the smallest normal number.
-// Whether that is something against `scale`. Converting f16 does not flush.
+// Whether flushing shows in a result as large as `scale`: kernels run with subnormals flushed, so
+// that each element may be off by the smallest normal number. Converting f16 does not flush.
 bool FlushingMatters(DType dtype, double scale) {
   if (IsHalfOrLess(dtype)) return false;
   const bool wide = dtype == DType::kF64 || dtype == DType::kComplex128;
@@ -93,7 +93,7 @@ void FinishInts(IntSums& sums, Health& health) {
   health.l2 = std::sqrt(sums.spread.m2 + n * health.mean * health.mean);
 }
 
-// To the numbers that elements stand for from those that were added up.
+// From the numbers that were added up to those that the elements stand for.
 void Scale(double factor, Health& health) {
   health.min *= factor;
   health.max *= factor;

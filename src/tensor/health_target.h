@@ -42,8 +42,8 @@ struct HealthTarget {
   // f32, f64, f16 and bf16 alone. Off by at most 2^-80 of the sum of magnitudes.
   void (*resum)(DType dtype, const std::byte* data, int64_t n, Resummation& total);
 
-  // The largest of (bits ^ flip) & mask in these bytes, which are not none, without gaps, aligned
-  // or not. May miss larger ones where some element is bad.
+  // The largest of (bits ^ flip) & mask in these bytes, of which there are some, without gaps,
+  // aligned or not. May miss larger ones where some element is bad.
   uint32_t (*largest_masked)(const BadPattern& pattern, const std::byte* data, size_t bytes);
 };
 

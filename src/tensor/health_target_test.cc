@@ -34,7 +34,8 @@ void ExpectSameCounts(const Health& a, const Health& b) {
   ExpectSame(a.max, b.max, "max");
 }
 
-// Those of ComputeRunHealth. What does not fit a double is infinite on both sides.
+// The moments of ComputeRunHealth are as near to the truth as it promises. What does not fit a
+// double is infinite on both sides.
 void ExpectQuickMoments(DType dtype, const QuadMoments& truth, const Health& health) {
   if (health.finite() == 0 || Info(dtype).cls == DTypeClass::kComplex) return;
   const auto expect_near = [](double actual, long double expected, long double error) {

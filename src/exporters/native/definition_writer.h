@@ -31,11 +31,12 @@ class DefinitionWriter {
   void WriteGraph(const store::Run& run, store::GraphId id);
   uint32_t Graph(store::GraphId id) const { return NumberOf(graphs_, id); }
 
-  // Once more replaces what was written: `device` may be known only when the op has run.
+  // A second call for the op replaces what the first one wrote: `device` may be known only when the
+  // op has run.
   void WriteOp(const store::Run& run, store::OpId id, store::DeviceId device);
   uint32_t Op(store::OpId id) const { return NumberOf(ops_, id); }
 
-  // The op that stands for what an execution itself did, and has no graph.
+  // The number of an op without a graph that stands for what an execution itself did.
   uint32_t EagerOp(const store::Run& run, StringId type, store::DeviceId device, int32_t outputs);
 
   void WriteSource(std::string_view path, std::string_view text);

@@ -30,7 +30,7 @@ bool IsComplete(const Run& run, store::StackId stack) {
   });
 }
 
-// One that has tensors of its own is an eager op to the format, whatever it called.
+// An execution with tensors of its own is an eager op to the format, whatever it called.
 ExecutionKind KindOf(const Execution& execution) {
   if (execution.num_events > 0) return ExecutionKind::kEagerOp;
   if (!execution.op_type.valid()) return ExecutionKind::kSessionRun;
@@ -92,7 +92,7 @@ Status RunExporter::Write(const Run& run, bool last) {
     const Execution& execution = run.executions[ExecutionId(executions_)];
     const bool known = (!execution.graph.valid() || graphs_.Has(execution.graph)) &&
                        IsComplete(run, execution.stack);
-    if (!known && !last) break;  // their order counts, so nobody overtakes
+    if (!known && !last) break;  // executions keep their order, so none overtakes another
     WriteExecution(run, ExecutionId(executions_));
   }
   events_.Grow(run.events.size());
@@ -203,7 +203,7 @@ void RunExporter::WriteVerdict(const Run& run, const JudgedEvent& judged) {
   record.execution = NumberOf(event.execution);
   record.slot = static_cast<uint32_t>(event.slot);
   record.iteration = event.iteration;
-  // The numbers of both are those of the store.
+  // The numbers of verdict and source on disk are those of the store.
   record.verdict = static_cast<uint8_t>(judged.judgement.verdict);
   record.source = static_cast<uint8_t>(judged.judgement.source);
   files_->events.Append(record);

@@ -58,7 +58,8 @@ class RunExporter : public Exporter {
   WrittenRows<store::OpId> ops_;
   WrittenRows<store::EventId> events_;
   size_t executions_ = 0;
-  // Where ops ran that do not say it themselves: in a native trace their tensors are there, too.
+  // Where ops ran whose definition does not say it: a native trace has a device for each op, and
+  // none for each tensor.
   std::unordered_map<store::OpId, store::DeviceId> devices_;
   size_t placed_events_ = 0;
 };

@@ -15,7 +15,7 @@ namespace tdbg::exporters::native {
 
 class SegmentStream {
  public:
-  // Segments of `identity`, of which only the sequence is not looked at, in an existing directory.
+  // Writes segments of this identity, whose sequence is not looked at, into an existing directory.
   SegmentStream(std::string directory, const format::SegmentIdentity& identity)
       : directory_(std::move(directory)), identity_(identity) {}
 
@@ -33,7 +33,7 @@ class SegmentStream {
   // Where the record that was appended last lies.
   const format::ValueRef& last() const { return last_; }
 
-  // Says that nothing follows.
+  // Says in the file that nothing follows.
   void Seal() { writer_.Seal(); }
 
   const Status& status() const { return status_; }

@@ -92,7 +92,8 @@ bool GraphExporter::WriteOp(const Run& run, const StackExporter& stacks, DebugEv
   return true;
 }
 
-// Of an op whose outputs were not counted only those are known that somebody read or traced.
+// Of an op that does not say how many outputs it has, only those are known that somebody read or
+// traced.
 void GraphExporter::CountOutputs(const Run& run) {
   const auto saw = [&](OpId id, int32_t slot) {
     constexpr int32_t kMost = 1 << 16;

@@ -13,7 +13,7 @@ using store::Execution;
 using store::ExecutionId;
 using store::Run;
 
-// Of an execution without tensors: that of the run, where tfdbg2 logdirs have it.
+// The mode of an execution without tensors: that of the run, if it is one that tfdbg2 logdirs have.
 DebugMode ModeWithoutTensors(Detail detail) {
   const DebugMode mode = store::ModeOf(detail);
   const bool written = mode != DebugMode::kUnspecified && mode != DebugMode::kReduceInfNan;
@@ -42,7 +42,7 @@ Status RunExporter::Write(const Run& run, bool last) {
     const bool graph_known = !execution.graph.valid() || graphs_.HasGraph(execution.graph);
     const bool known = last || (execution.time_ns != kNoTime && graph_known &&
                                 stacks_.IsComplete(run, execution.stack));
-    if (!known) break;  // their order counts, so nobody overtakes
+    if (!known) break;  // executions keep their order, so none overtakes another
     WriteExecution(run, id);
   }
   return writer_->Flush();

@@ -41,7 +41,8 @@ class RunExporter : public Exporter {
   bool WriteTrace(const store::Run& run, store::EventId id);
   void WriteExecution(const store::Run& run, store::ExecutionId id);
   void NoteEventTimes(const store::Run& run);
-  // With its value where that was recorded and is `wanted`.
+  // What is known of the event's tensor, with its value if that was recorded and `values` asks for
+  // it.
   KnownTensor Know(const store::Run& run, store::EventId event, bool value_wanted);
   bool WantsValues(const store::Run& run) const;
 

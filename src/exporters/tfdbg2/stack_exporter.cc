@@ -20,7 +20,8 @@ void StackExporter::Update(const Run& run, DebugEventWriter& writer, bool last) 
   frames_.Advance([&](FrameId id) { return WriteFrame(run, writer, id); });
 }
 
-// One without a path was damaged. It is written all the same: its frames know function and line.
+// A source file without a path was damaged. It is written all the same: its frames know function
+// and line.
 bool StackExporter::WriteSource(const Run& run, DebugEventWriter& writer, SourceFileId id) {
   const store::SourceFile& source = run.sources[id];
   const auto lines = run.values->ReadSource(id);

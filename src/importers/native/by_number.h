@@ -38,7 +38,7 @@ class ByNumber {
     return dense_[number];
   }
 
-  // use(number, entry) for all that are there, and for numbers between them.
+  // Calls use(number, entry) for all numbers that are there, and for those between them.
   template <typename Use>
   void ForEach(Use use) const {
     for (size_t i = 0; i < dense_.size(); ++i) use(static_cast<uint32_t>(i), dense_[i]);

@@ -30,7 +30,8 @@ struct NumberedOp {
   bool has_graph() const { return any() != nullptr && any()->graph != 0; }
 };
 
-// Puts them into the run as they come. Graphs end up as they were executed: see ResolveGraphs.
+// Puts definitions into the run as they come. Graphs end up as they were executed: see
+// ResolveGraphs.
 class Definitions {
  public:
   explicit Definitions(store::Run& run) : run_(run) {}
@@ -50,7 +51,7 @@ class Definitions {
   // An op of which nothing but the number is known, or that has no graph.
   store::OpId BareOp(uint32_t number);
 
-  // Events of the op were recorded: it ran, whatever else is known.
+  // Says that events of the op were recorded: it ran, whatever else is known of it.
   void NoteRan(NumberedOp& op);
 
   // After a round of reading: decides for each graph that has changed what was executed and which

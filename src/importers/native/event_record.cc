@@ -44,7 +44,8 @@ store::Badness BadnessOf(const format::TensorEvent& event) {
   return event.value ? store::Badness::kUnread : store::Badness::kUnknown;
 }
 
-// The common event has nothing behind its fixed parts.
+// What a row of the store needs of the event. The common event has nothing behind its fixed parts,
+// and is read without decoding the rest.
 std::optional<format::TensorEvent> Glance(std::span<const std::byte> record) {
   if (record.size() < sizeof(format::TensorEventRecord)) return std::nullopt;
   format::TensorEventRecord fixed;
@@ -148,7 +149,8 @@ store::Digest ReadEventDigest(const DecodedTensorEvent& decoded, const tensor::S
     full.rank = digest.rank;
     full.shape = digest.shape;
     if (health.subnormal < 0) full.subnormal.reset();
-    // In a damaged record the two may differ; that it is bad was said of it elsewhere, too.
+    // In a damaged record the counts may contradict the check; the event was taken for a bad one
+    // everywhere else.
     if (event.checked == Checked::kBad) full.bad = true;
     return full;
   }

@@ -11,8 +11,9 @@
 
 namespace tdbg::importers::native {
 
-// The row, but for op, execution and device, with the record's own numbers of the first two. Fast:
-// runs once for each event of a trace. nullopt if the record is no event or says impossible things.
+// A row of the store without op, execution and device; the record's own numbers of the first two
+// stand beside it. Fast: runs once for each event of a trace. nullopt if the record is no event or
+// says impossible things.
 struct EventRow {
   store::TensorEvent event;
   uint32_t op = 0;

@@ -32,7 +32,8 @@ store::ValueOrigin OriginOf(const OpRecord& op) {
   return store::ValueOrigin::kUnsaid;
 }
 
-// What computes can be absorbed; what only reads a value is found again under its own name.
+// Whether another op may have done this one's work: only of ops that compute. What only reads a
+// value is found again under its own name.
 bool CanBeAbsorbed(const OpRecord& op) {
   const auto role = static_cast<OpRole>(op.role);
   return role == OpRole::kComputes || role == OpRole::kPassesOn;
@@ -97,7 +98,7 @@ void Definitions::Describe(const NumberedOp& numbered, bool has_edges) {
   }
 }
 
-// What hands on the output of an op on another device has received it from there.
+// Finds the op on another device whose output this one has received and hands on.
 void Definitions::FindSender(const NumberedOp& numbered) {
   store::Op& op = run_.graphs.op(numbered.id);
   if (op.origin != store::ValueOrigin::kAlias || op.inputs.size() != 1) return;
@@ -117,8 +118,8 @@ const OpRecord* Definitions::WrittenIn(GraphId graph, StringId name) const {
   return number == number_of_.end() ? nullptr : ops_.Find(number->second)->written;
 }
 
-// Where the user wrote what is now called `name` there: its own graph, or the function that was
-// inlined into it.
+// The graph in which the user wrote what is called `name` where it ran: the op's own graph, or the
+// function that was inlined into it.
 GraphId Definitions::WrittenGraph(const OpRecord& executed, StringId name) const {
   const auto named = graphs_named_.find(String(executed.written_graph));
   if (named != graphs_named_.end()) {
@@ -129,8 +130,8 @@ GraphId Definitions::WrittenGraph(const OpRecord& executed, StringId name) const
   return *graphs_.Find(executed.graph);
 }
 
-// Walks the graph as written from the op back to what was executed by itself: all between was done
-// by this op.
+// Walks back through the graph as written, from the op to those that ran by themselves: the work of
+// all in between was done by this op.
 void Definitions::FindAbsorbed(const NumberedOp& numbered) {
   const OpRecord& executed = *numbered.executed;
   const GraphId graph = run_.graphs.op(numbered.id).graph;

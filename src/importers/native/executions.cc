@@ -41,7 +41,7 @@ ExecutionId Executions::Find(uint32_t number) const {
   return known == nullptr ? ExecutionId() : known->id;
 }
 
-// In the order of their numbers, whichever thread began them.
+// Executions get their places in the order of their numbers, whichever thread began them.
 void Executions::Place(std::span<const uint32_t> mentioned) {
   const size_t first_new = run_.executions.size();
   uint32_t last = 0;
@@ -63,7 +63,8 @@ void Executions::Place(std::span<const uint32_t> mentioned) {
     Complete(known.id, begin);
   }
   begins_.clear();
-  // Written long before the numbers have come round: it is that of the last one so called.
+  // An end is written long before the numbers have come round: it is that of the last execution of
+  // its number.
   for (const End& end : ends_) {
     const ExecutionId id = Find(end.number);
     if (id.valid()) run_.executions[id].end_ns = end.time_ns;

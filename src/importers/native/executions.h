@@ -15,15 +15,15 @@ class Executions {
  public:
   Executions(store::Run& run, Definitions& definitions) : run_(run), definitions_(definitions) {}
 
-  // False if the record makes no sense. `thread` is the number of the one that wrote it.
+  // False if the record makes no sense. `thread` is the number of the thread that wrote it.
   bool AddBegin(const format::RecordView& record, uint32_t thread);
   bool AddEnd(const format::RecordView& record);
   bool AddStep(const format::RecordView& record);
 
-  // Gives all that was added since the last time its place in the run, and a bare one to those of
-  // which only events speak: `mentioned` are their numbers.
+  // Gives all executions that were added since the last call their places in the run. Those of
+  // which only events speak, by the numbers in `mentioned`, get bare entries.
   void Place(std::span<const uint32_t> mentioned);
-  // Which step each belongs to: for when events have their places, too.
+  // Decides which step each execution belongs to. To be called when events have their places, too.
   void PlaceSteps();
 
   // Invalid for 0 and for what was never spoken of.

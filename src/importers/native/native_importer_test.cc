@@ -236,7 +236,7 @@ TEST_F(NativeImporterTest, GraphsAreWhatWasExecuted) {
   const auto find = [&](std::string_view name) {
     return run.graphs.FindOp(store::GraphId(0), run.strings.Find(name));
   };
-  // As long as nothing is known of what runs, the graph as written is all there is.
+  // As long as nothing is known of what runs, the graph as written is shown.
   EXPECT_EQ(run.graphs.op(find("MatMul")).inputs.size(), 2u);
 
   sketch_.Op(graph, "x", "_Arg", {}, {.role = format::OpRole::kReadsInput});

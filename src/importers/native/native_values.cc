@@ -23,7 +23,7 @@ Result<store::Digest> NativeValues::ReadDigest(EventId event) const {
     if (const auto value = ReadValue(event); value.ok()) {
       auto digest =
           store::DigestOf(value->dtype(), value->shape(), tensor::ComputeHealth(value->view()));
-      // The recorder saw all of a tensor of which only the beginning may have been kept.
+      // Only the beginning of the value may have been kept, but the recorder had checked all of it.
       if (decoded->event.checked == format::Checked::kBad) digest.bad = true;
       return digest;
     }

@@ -8,7 +8,7 @@
 
 namespace tdbg::importers::native {
 
-// The conditions that decide, none of which says anything of the run's tables.
+// The conditions that decide. None of them says anything of the run's tables.
 struct OperandCase {
   bool recorded = false;    // an event of the op that made it was found
   bool tells_more = false;  // the operand's record says more of the tensor than that event does
@@ -20,7 +20,7 @@ struct OperandCase {
   store::ValueOrigin maker = store::ValueOrigin::kUnsaid;
 
   bool reader_saw_outside = false;   // the op that read it was judged to have got it from outside
-  bool outside_seen_before = false;  // so was another, earlier
+  bool outside_seen_before = false;  // another op was judged so earlier
 };
 
 struct OperandFate {
@@ -31,7 +31,8 @@ struct OperandFate {
     kAdded,      // a new one, just before the op read it: an alias makes no event of its own
   };
   Event event = Event::kNone;
-  // Of kAdded alone. What it leaves open stays as the operand's record has it.
+  // How an added event is judged (kAdded alone). What is kNone here stays as the operand's record
+  // has it.
   store::LiveVerdict verdict = store::LiveVerdict::kNone;
   store::LiveSource source = store::LiveSource::kNone;
   bool only_read = false;  // known because an op read it: raises no alert of its own

@@ -39,7 +39,8 @@ Status WriteAll(int fd, std::span<const std::byte> bytes, const std::string& pat
   return fsync(fd) == 0 ? Status::Ok() : Refused("write", path);
 }
 
-// The whole new file is on the disk before it gets its name, and has it before the old one goes.
+// The new file is on the disk as a whole before it gets its name, and has its name before the old
+// file goes.
 Status Replace(const std::string& plain, const std::string& packed,
                std::span<const std::byte> bytes) {
   const std::string unfinished = packed + ".unfinished";
@@ -99,7 +100,8 @@ class RunPacker {
     return directory_ + "/" + SegmentFileName(name);
   }
 
-  // "" if nobody will write to the run any more: it says so, or its process is gone.
+  // Why somebody may still write to the run; "" if it says itself that it is over, or its process
+  // is gone.
   std::string WhyNotOver() const {
     if (plain_.empty()) return "";
     bool ended = false;

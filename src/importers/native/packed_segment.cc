@@ -38,7 +38,7 @@ struct PackedHeader {
 };
 static_assert(sizeof(PackedHeader) == 112);
 
-// Before each column that is not empty. Those that are not mentioned are.
+// Stands before each column that is not empty; columns without a header are empty.
 struct ColumnHeader {
   uint32_t column;
   uint32_t zero;
@@ -116,7 +116,7 @@ std::span<const std::byte> CommittedRecords(std::span<const std::byte> segment) 
 }
 
 Result<std::vector<std::byte>> JoinedRecords(const PackedHeader& header, std::string_view packed) {
-  // Each byte of a record comes from one byte of a column, but for its head.
+  // Each byte of a record but its head comes from one byte of a column.
   constexpr uint64_t kMost = uint64_t{1} << 36;
   if (header.record_bytes > kMost) return Damaged();
   TDBG_ASSIGN_OR_RETURN(Columns columns,

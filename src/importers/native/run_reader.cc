@@ -206,7 +206,7 @@ void RunReader::PlaceEvent(EventId event, uint32_t op_number) {
   store::Execution& execution = run_->executions[id];
   if (!execution.op_type.valid()) execution.op_type = definitions_.String(op->any()->type);
   if (!execution.stack.valid()) execution.stack = definitions_.Stack(op->any()->stack);
-  constexpr uint32_t kMostOutputs = 1 << 16;  // no op has more; a damaged number may say so
+  constexpr uint32_t kMostOutputs = 1 << 16;  // no op has more, but a damaged number may claim it
   const auto outputs = static_cast<int32_t>(std::min(op->any()->output_count, kMostOutputs));
   execution.num_outputs = std::max({execution.num_outputs, outputs, run_->events.slot[event] + 1});
   if (execution.num_events == 0) execution.first_event = event;

@@ -47,7 +47,7 @@ class RunReader {
   Incidents incidents_;
   Executions executions_;
 
-  // Of the events of this round, which get their places at its end.
+  // The op of each event of this round. Events get their places at its end.
   std::vector<uint32_t> op_numbers_;
   std::vector<uint32_t> execution_numbers_;
   int64_t unrecorded_ops_ = 0;

@@ -35,7 +35,8 @@ Status SegmentSet::Refresh() {
     if (entry.is_directory) continue;
     if (const auto name = format::ParseSegmentFileName(entry.name)) names.push_back(*name);
   }
-  // Of a segment that is there both packed and not, the plain one: a packer died between the two.
+  // Where a segment is there both packed and plain, because a packer died in between, the plain one
+  // is read.
   std::sort(names.begin(), names.end());
   for (const SegmentName& name : names) {
     const Place place{name.kind, name.thread, name.sequence};

@@ -33,7 +33,7 @@ bool ReadNames(const json& object, const char* key, std::vector<std::string>& na
 Status ParseCoreMetadata(std::string_view text, CoreMetadata& metadata) {
   const json object = json::parse(text.begin(), text.end(), nullptr, /*allow_exceptions=*/false);
   if (!object.is_object()) return Corrupt("the metadata is not a JSON object");
-  bool whole = true;  // all are read, also behind one that is missing
+  bool whole = true;  // fields behind a missing one are read, too
   whole &= ReadNumber(object, "global_step", metadata.global_step);
   whole &= ReadNumber(object, "session_run_index", metadata.session_run_index);
   whole &= ReadNumber(object, "executor_step_index", metadata.executor_step_index);

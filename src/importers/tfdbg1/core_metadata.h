@@ -11,7 +11,7 @@
 namespace tdbg::importers::tfdbg1 {
 
 struct CoreMetadata {
-  int64_t global_step = -1;  // of the caller's counting; -1 if the caller does not count
+  int64_t global_step = -1;  // as the caller counts; -1 if the caller does not count
   int64_t session_run_index = -1;
   int64_t executor_step_index = -1;
   std::vector<std::string> input_names;

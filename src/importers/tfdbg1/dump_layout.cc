@@ -41,7 +41,8 @@ bool IsRunDirectory(std::string_view name) {
   if (!name.starts_with(kRunPrefix)) return false;
   name.remove_prefix(kRunPrefix.size());
   const auto time_us = ParseDecimal(NextItem(name, '_'), kMaxTimeUs);
-  // Others, too, number their runs; but not with the microseconds of our century.
+  // Other programs have folders called run_NUMBER, too; but their numbers are no microseconds of
+  // our century.
   constexpr int64_t kYear2001Us = 1'000'000'000'000'000;
   return time_us && *time_us >= kYear2001Us && ParseDecimal(name, INT64_MAX);
 }

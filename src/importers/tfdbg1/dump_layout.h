@@ -23,7 +23,7 @@ inline constexpr std::string_view kIoDirectory = "node-io-dump";
 bool IsDumpRoot(const std::vector<DirectoryEntry>& entries);
 bool IsSessionRoot(const std::vector<DirectoryEntry>& entries);
 
-// One of the two.
+// Either a dump root or a session root.
 bool LooksLikeTfdbg1(const std::vector<DirectoryEntry>& entries);
 
 bool IsRunDirectory(std::string_view name);

@@ -44,8 +44,9 @@ class DumpRoot {
   // Keeps the graph; one that was read before is replaced.
   void AddGraph(std::string_view device_directory, GraphFile graph);
 
-  // Tells receives whose sender is known by now. A session's parts are published together, so that
-  // of several senders that could be meant it is the one whose graph is closest in time.
+  // Gives receives their sender where that is known by now. A session's parts are published
+  // together, so that of several senders that could be meant it is the one whose graph is closest
+  // in time.
   void LinkTransfers(store::Run& run);
 
   StringId fetches_text;

@@ -16,7 +16,7 @@
 
 namespace tdbg::importers::tfdbg1 {
 
-// Of a tensor that was dumped itself. `owner` keeps `tensor`, a TensorProto, alive.
+// The digest of a tensor that was dumped itself. `owner` keeps `tensor`, a TensorProto, alive.
 Result<store::Digest> DigestOfTensor(std::string_view tensor, std::shared_ptr<const void> owner);
 
 class DumpValues : public store::ValueSource {

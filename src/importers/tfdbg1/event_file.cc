@@ -75,7 +75,7 @@ void ReadGraph(Wire& field, WireTrail& trail, EventFile& event) {
   try {
     event.graph_def = field.get_view();
   } catch (const protozero::end_of_buffer_exception&) {
-    event.graph_def = field.data();  // it stands behind the length that was not met
+    event.graph_def = field.data();  // what follows the length, though it is shorter than that says
     trail.MoveTo(event.graph_def.data() + event.graph_def.size());
     throw;
   }

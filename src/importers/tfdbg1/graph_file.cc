@@ -52,7 +52,8 @@ class GraphReader {
   // Returns where the graph is damaged, or -1.
   int64_t Read() {
     int64_t damaged_at = -1;
-    // Copies first: the nodes that read them stand before them.
+    // Copy nodes are collected first, because the nodes that read them stand before them in the
+    // file.
     const Status status = tfproto::ForEachNode(
         graph_def_,
         [&](const NodeDef& node) {
@@ -63,7 +64,7 @@ class GraphReader {
         &damaged_at);
     if (status.ok()) damaged_at = -1;
     if (!tfproto::ForEachNode(graph_def_, [&](const NodeDef& node) { AddNode(node); }).ok()) {
-      TDBG_CHECK(damaged_at >= 0);  // the same bytes twice
+      TDBG_CHECK(damaged_at >= 0);  // the same bytes were read before, without damage
     }
     return damaged_at;
   }
@@ -161,7 +162,8 @@ class GraphReader {
     watches_.Add(id, output.slot, detail, watch);
   }
 
-  // A graph does not record how many outputs an op has; those that are used are there.
+  // An op has at least the outputs that somebody uses; the graph does not record how many there
+  // are.
   void SawOutput(OpId id, int32_t slot) {
     store::Op& op = run_.graphs.op(id);
     if (slot < INT32_MAX) op.num_outputs = std::max(op.num_outputs, slot + 1);
@@ -172,7 +174,7 @@ class GraphReader {
   store::Run& run_;
   WatchTable& watches_;
   GraphFile& file_;
-  std::unordered_map<std::string_view, std::string_view> copies_;  // to what they copy
+  std::unordered_map<std::string_view, std::string_view> copies_;  // copy node to what it copies
   std::vector<std::pair<NodeDef, store::Detail>> debug_nodes_;
   std::vector<std::pair<std::string, InputRef>> sends_;
   int64_t nameless_ = 0;

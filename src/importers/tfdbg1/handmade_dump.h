@@ -165,7 +165,7 @@ class HandmadeDump {
     std::ofstream(full, std::ios::binary) << bytes;
   }
 
-  // The usual places. `node` may have scopes.
+  // Where the runtime puts such a file. `node` may have scopes.
   std::string TensorPathOf(const std::string& node, int slot, const std::string& debug_op,
                            int64_t time_us) const {
     return std::string(kCpuDirectory) + "/" + node + "_" + std::to_string(slot) + "_" + debug_op +

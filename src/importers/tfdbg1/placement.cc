@@ -56,7 +56,7 @@ class Placement {
     });
   }
 
-  // Does nothing to a tensor that has its place.
+  // Places one tensor without the others; does nothing if it has its place already.
   void PlaceAlone(PlacedTensor& tensor) const {
     const size_t published = CountUntil(tensor.time_us);
     for (size_t i = published; i-- > 0 && !tensor.op.valid();) {

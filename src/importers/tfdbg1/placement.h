@@ -11,13 +11,13 @@
 
 namespace tdbg::importers::tfdbg1 {
 
-// A tensor as far as placing it goes.
+// What placing a tensor needs to know of it.
 struct PlacedTensor {
   StringId node;
   int32_t slot = 0;
   store::Detail detail = store::Detail::kUnknown;
   int64_t time_us = 0;
-  bool certain = true;  // false: what it says of itself contradicts itself
+  bool certain = true;  // false: what its file says contradicts itself
   store::OpId op;       // the answer; stays invalid if no graph has the node
 };
 

@@ -9,7 +9,7 @@
 namespace tdbg::importers::tfdbg1 {
 
 struct Problem {
-  std::string_view name;  // of the loss; a literal
+  std::string_view name;  // the name of the loss; a literal
   int64_t offset = -1;    // in the file; -1 where no place is to blame
   std::string text;       // one sentence
 };

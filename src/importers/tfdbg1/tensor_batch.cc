@@ -129,7 +129,7 @@ void TensorBatch::PlaceGroup(const std::vector<Record*>& group) {
   }
 }
 
-// The op was seen at work, but no graph tells of it.
+// Places a tensor whose op is in no graph that was read.
 void TensorBatch::PlaceWithoutNode(Record& record) {
   const DumpDevice& device = *record.device;
   const std::string place = JoinPath(roots_[record.found.root].path(), device.directory);
@@ -154,7 +154,7 @@ void TensorBatch::PlaceWithoutNode(Record& record) {
   record.event.op = run_.graphs.FindOrAddOp(graph, record.placed.node);
 }
 
-// What the tensor's own file and the debug node that wrote it tell of bad values.
+// Sets whether the tensor is bad, from its own file and from the debug node that wrote it.
 void TensorBatch::Judge(Record& record) {
   store::TensorEvent& event = record.event;
   const auto watch = watches_.Find(event.op, event.slot, event.detail);

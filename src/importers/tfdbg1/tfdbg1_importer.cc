@@ -98,7 +98,7 @@ void Tfdbg1Importer::ReadMetadata(const FoundMetadata& found, ExecutionId id) {
     unfinished_metadata_.push_back({found, bytes.size(), id});
     return;
   }
-  // The runtime looks at the clock twice, some microseconds apart.
+  // The runtime takes the time in the file and that in its name some microseconds apart.
   constexpr double kBetweenLooksUs = 1e6;
   if (!(std::abs(event.wall_time_us - static_cast<double>(found.name.time_us)) < kBetweenLooksUs)) {
     report({"wrong_time", -1, "the time in the file is not the one in its name"});

@@ -44,7 +44,8 @@ class LogFile {
   // Calls `visit` for each record that is new. Damage goes to `losses`.
   void ReadNew(store::LossLog& losses, const std::function<void(const Record&)>& visit);
 
-  // Nothing after a damaged frame is read: for files in which a record's position is its name.
+  // From now on nothing behind a damaged frame is read: for files whose records are known by their
+  // position.
   void StopAtDamagedFrame() { resync_ = false; }
 
   uint64_t NewBytes();  // how much ReadNew would look at

@@ -3,7 +3,7 @@
 namespace tdbg::importers::tfdbg2 {
 namespace {
 
-// Without the "_<digits>" at the end; unchanged if there is none.
+// The name without the "_<digits>" at its end; unchanged if there are none.
 std::string_view WithoutNumber(std::string_view name) {
   const size_t last = name.find_last_not_of("0123456789");
   if (last == std::string_view::npos || last + 1 == name.size() || name[last] != '_') return name;

@@ -323,7 +323,7 @@ void RunBuilder::LinkTraces() {
   auto next = by_time.begin();
   const auto link = [&](EventId event) {
     const int64_t when = run_.events.time_ns[event];
-    // Traces come in order but for a few, so the last answer is mostly this one too.
+    // Nearly all traces come in order, so the answer is mostly the one of the trace before.
     const bool same = next != by_time.end() && time(*next) >= when &&
                       (next == by_time.begin() || time(*(next - 1)) < when);
     if (!same) {

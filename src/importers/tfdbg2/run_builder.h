@@ -65,7 +65,7 @@ class RunBuilder {
   // Fills detail, dtype and badness of `event` from the recorded tensor.
   void DescribeTensor(std::string_view proto, int64_t mode, const LogFile::Record& where,
                       LogFile& log, store::TensorEvent& event);
-  // True once every number is known.
+  // True if the devices of all numbers are known by now.
   bool SetDevices(store::ExecutionId execution, const std::vector<int64_t>& numbers,
                   const WriterState& writer);
   void LinkTraces();

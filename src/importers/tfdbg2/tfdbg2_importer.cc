@@ -183,7 +183,8 @@ void Tfdbg2Importer::AssignRun(SetState& set) {
   if (state.run->format_version.empty()) state.run->format_version = format_version;
 }
 
-// Its metadata came after the rest: what was read as a run of its own is read again as what it is.
+// The metadata of this set came after the rest: what was read as a run of its own is read again, as
+// a part of its run.
 void Tfdbg2Importer::StartAnew(SetState& set) {
   const store::Run* makeshift = set.run->run;
   runs_.erase(set.files.prefix);

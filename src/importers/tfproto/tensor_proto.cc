@@ -18,7 +18,7 @@ using tensor::Shape;
 using tensor::Value;
 
 // A few bytes may claim any number of elements, because the last one repeats. Recorded values never
-// do; constants in graphs do, and this is room for those of four million floats.
+// repeat; constants in graphs do, and this is room for four million floats.
 constexpr int64_t kMostFilledBytes = int64_t{1} << 24;
 
 // TensorFlow's own limit.
