@@ -63,7 +63,7 @@ class Buffer {
   std::byte* data_;
 };
 
-// Of this thread, so that others on the same core do not count.
+// Processor time of this thread, so that others on the same core do not count.
 double Now() {
   timespec now;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);

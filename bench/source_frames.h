@@ -19,7 +19,7 @@ class SourceFrames {
   // Frame ids, outermost first, of an op made at `line` of `user_file` (an index below
   // kUserFiles). The same key gives the same stack; depths are 17 to 33.
   std::vector<std::string> OpStack(uint64_t key, int user_file, int line);
-  // Of a top-level call: the user's line and the frames of the eager runtime.
+  // Frame ids of a top-level call: the user's line and the frames of the eager runtime.
   std::vector<std::string> CallStack(int line);
 
   // All files, and all frames asked for so far.

@@ -7,7 +7,8 @@ cd "$(dirname "$0")/.."
 prefix=$1
 cmake --install build/release --prefix "$prefix" --strip
 
-# Where that interpreter looks below PREFIX; else where one installed there would.
+# The folder of packages below PREFIX in which that interpreter looks; if there is none, the one in which an interpreter
+# installed at PREFIX would look.
 packages=$("${PYTHON:-python3}" - "$prefix" <<'END'
 import sys, sysconfig
 below = [path for path in sys.path if path.startswith(sys.argv[1] + "/") and path.endswith("-packages")]

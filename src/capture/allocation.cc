@@ -9,7 +9,7 @@
 namespace tdbg::capture {
 namespace {
 
-// Costs nothing until it is touched.
+// The reserve costs nothing until it is touched.
 constexpr size_t kReserveBytes = size_t{16} << 20;
 alignas(16) char g_reserve[kReserveBytes];
 std::atomic<size_t> g_used{0};

@@ -20,7 +20,8 @@ class AnomalyLimits {
   static constexpr uint32_t kValuesPerRun = 200;
   static constexpr uint32_t kErrorsPerRun = 200;
 
-  // Of bad values that an op made. `digest` tells them from others, in all likelihood.
+  // What was seen before of bad values that an op made. `digest` tells them from others, in all
+  // likelihood.
   Before BeforeIn(uint64_t execution, uint32_t op, uint64_t digest);
 
   struct Grant {
@@ -51,7 +52,7 @@ class AnomalyLimits {
   std::atomic<bool> any_{false};
   std::mutex mutex_;
   std::array<Execution, 64> executions_;  // by number; a newer one takes the place of an older
-  std::array<Seen, 256> seen_;            // by digest; the same
+  std::array<Seen, 256> seen_;            // by digest; a newer one takes the place of an older
   uint32_t birth_op_ = 0;                 // of the run's first birth; 0: none yet
   int64_t step_count_ = -1;
   uint32_t values_in_step_ = 0;

@@ -17,7 +17,7 @@ class Background {
   // False if the system gives no thread.
   bool Start(Round round, void* context);
 
-  // Another round, soon. For any thread; a system call.
+  // Asks for another round, soon. For any thread; a system call.
   void Wake();
 
   // A descriptor to wait on besides; -1 for none. From the thread itself, or before the start.

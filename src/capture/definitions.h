@@ -80,7 +80,7 @@ class Definitions {
     static size_t Mix(uint64_t a, uint64_t b, uint64_t c, uint64_t d);
   };
 
-  // All under the lock.
+  // To be called under the lock, all of them.
   uint32_t StringLocked(std::string_view text);
   void RecordSource(uint32_t path);
   bool MakeRoom(uint64_t granules);

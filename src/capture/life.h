@@ -11,11 +11,11 @@
 
 namespace tdbg::capture {
 
-// Before the start and after the end they are kept or refused; else they hold at once.
+// Keeps or refuses a setting; while something is recorded it holds at once.
 Status SetSetting(std::string_view key, std::string_view value);
 
-// 1: there is no trace directory, neither here nor in the environment. A second start is the first
-// one's answer.
+// The answer of tdbg_start: 1 if there is no trace directory, neither here nor in the environment.
+// A second start gets the answer of the first.
 struct Started {
   int answer = 1;
   Status status;
@@ -32,7 +32,7 @@ Recorder* CurrentRecorder();
 // The same, but begins nothing.
 Recorder* CurrentRecorderIfAny();
 
-// Of the calling thread; nullptr if there is no memory.
+// The log of the calling thread; nullptr if there is no memory.
 ThreadLog* LogOfThread(Recorder& recorder);
 
 }  // namespace tdbg::capture

@@ -33,8 +33,9 @@ class Magnitudes {
   // An op has made what it could not: from now on there are no bounds.
   void Disprove() { doubts_.fetch_add(1, std::memory_order_relaxed); }
 
-  // While it lives, it changes which ops are told of. Of what was made before, nothing is known
-  // afterwards: an op that nobody told of may have written over it.
+  // Lives while the filters change, and with them the ops that Magnitudes is told of. Afterwards
+  // nothing is known of tensors that were made before: an op that nobody told of may have written
+  // over them.
   class Change {
    public:
     explicit Change(Magnitudes& magnitudes) : magnitudes_(magnitudes) { ++magnitudes_.doubts_; }
@@ -59,7 +60,7 @@ class Magnitudes {
   // Addresses, each with an exponent in its lowest byte.
   static constexpr uint64_t kNothing = 0;
   std::array<std::atomic<uint64_t>, 4096> known_;
-  std::atomic<uint32_t> doubts_{0};  // without any there are bounds
+  std::atomic<uint32_t> doubts_{0};  // bounds are given only while there are none
 };
 
 }  // namespace tdbg::capture

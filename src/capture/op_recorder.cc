@@ -24,7 +24,7 @@ bool IsWorthRulingOut(const tdbg_tensor& tensor, uint32_t bound) {
   return tensor.bytes >= (bound > kLooseBound ? kFewForLoose : kFewBytes);
 }
 
-// Other values hardly have the same: all that their health tells is in it.
+// A number that two different values hardly have in common: all that their health tells is in it.
 uint64_t DigestOf(const tensor::Health& health, uint32_t shape, tensor::DType dtype) {
   const int64_t counts[] = {shape,          static_cast<int64_t>(dtype),
                             health.neg_inf, health.pos_inf,
@@ -46,7 +46,7 @@ TensorEvent EventOf(const tdbg_op_run& run, uint32_t slot, int64_t time_ns) {
 
 }  // namespace
 
-// Of one op that has run: settled at its first bad output.
+// What is decided about an op that has run when its first bad output is seen.
 struct OpRecorder::Anomaly {
   Judgement judgement;
   AnomalyLimits::Grant grant;
@@ -97,7 +97,7 @@ uint32_t OpRecorder::LateBound(const tdbg_op_run& run, uint64_t output_bytes) co
   for (uint32_t i = 0; i < run.input_count; ++i) {
     inputs[i] = {};
     if (run.input(run.context, i, &inputs[i]) != 0) return 0;
-    // Before any of them is read in vain.
+    // An input too large to be worth reading is noticed before any other is read in vain.
     if (inputs[i].bytes > output_bytes / kShare) return 0;
   }
   return parts_.magnitudes.BoundOf(run.growth, {inputs, run.input_count}, output_bytes / kShare);

@@ -58,7 +58,8 @@ class OpRecorder {
   // Reads the output, unless it is known to be finite and nobody wants to know more of it.
   Measurement MeasureOutput(const tdbg_op_run& run, const tdbg_tensor& tensor,
                             const KnownShape* shape, Plan::Now now);
-  // Of an op whose inputs are much smaller than what it made: these are read instead.
+  // The bound of an op whose inputs are much smaller than what it made: the inputs are read
+  // instead.
   uint32_t LateBound(const tdbg_op_run& run, uint64_t output_bytes) const;
   const KnownShape* ShapeOf(ThreadLog& log, const tdbg_tensor& tensor);
   std::optional<format::ValueRef> Keep(ThreadLog& log, const tdbg_tensor& tensor,

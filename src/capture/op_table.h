@@ -13,7 +13,7 @@ struct OpState {
   std::atomic<uint8_t> role{0};   // tdbg_role
   std::atomic<uint8_t> flags{0};  // tdbg_op_flags
 
-  // Under the lock of Definitions.
+  // From here on: guarded by the lock of Definitions.
   uint32_t graph = 0;
   uint32_t name = 0;  // strings
   uint32_t type = 0;

@@ -30,11 +30,12 @@ class Plan {
     bool is_auto() const { return (word & kAuto) != 0; }
     // Some ops, tensors or steps are not measured, by the user's wish.
     bool leaves_out() const { return (word & kLeavesOut) != 0; }
-    // All values were looked at since the program began, for all that is known here.
+    // For all that is known here, every value was looked at since the program began.
     bool saw_all() const { return (word & kSawAll) != 0; }
   };
   Now now() const { return {word_.load(std::memory_order_relaxed)}; }
-  // Ordered after everything else this thread did: for who must know that recording has ended.
+  // The same, ordered after everything else that this thread did: for those who must not miss that
+  // recording has ended.
   Now now_in_order() const { return {word_.load(std::memory_order_seq_cst)}; }
 
   // The filters' decision, remembered with the op.
@@ -51,16 +52,17 @@ class Plan {
   Status Set(std::string_view key, std::string_view value);
   Settings settings() const;
 
-  // Nothing is recorded unless both are true; neither is at first, respectively is.
+  // Nothing is recorded unless the plan is both running and enabled. At first it is enabled, but
+  // not running.
   void SetRunning(bool running);
   void SetEnabled(bool enabled);
 
   void StepIs(const Steps::Now& step);
   // Where no step is known, an execution counts as one.
   void ExecutionIs(uint64_t execution);
-  // There were values before that nobody looked at.
+  // Says that there were values before that nobody looked at.
   void MissedSome();
-  // Full statistics from here on for a while.
+  // Asks for full statistics from here on, for a while.
   void AnomalyAt(int64_t step_count);
 
  private:

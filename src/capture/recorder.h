@@ -68,7 +68,7 @@ class Recorder final : private StreamOwner {
   void OpDone(ThreadLog& log, const tdbg_op_run& run);
   void OpFailed(ThreadLog& log, const tdbg_op_run& run, std::string_view message);
 
-  // Of the calling thread, which begins or ends to record. nullptr if there is no memory.
+  // The log of the calling thread, from its first record to its end. nullptr if there is no memory.
   ThreadLog* AcquireLog();
   void ReleaseLog(ThreadLog* log) { logs_->Release(log); }
 
@@ -103,7 +103,7 @@ class Recorder final : private StreamOwner {
 
   std::mutex failure_mutex_;
   std::string failure_;  // why it switched itself off
-  uint64_t lost_ = 0;    // and written down, without what was left out on purpose
+  uint64_t lost_ = 0;    // how many losses were written down, without what was left out on purpose
 
   static constexpr int64_t kNoStep = INT64_MIN;
 };

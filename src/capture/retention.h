@@ -21,7 +21,7 @@ struct SegmentFacts {
   int64_t last_step = 0;
 };
 
-// What holds nothing of the steps before, of and after a birth.
+// Whether the segment may be deleted: it holds nothing of the steps before, of and after a birth.
 bool IsExpendable(const SegmentFacts& segment, std::span<const int64_t> protected_steps);
 
 // Indices into `segments` that the rule gives up, `now` being the current step. Meta never goes.

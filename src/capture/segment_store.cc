@@ -48,7 +48,8 @@ Result<SegmentFile> SegmentStore::Make(SegmentKind kind, uint32_t thread, uint32
   *dropped_events = 0;
   const uint64_t size = FileBytes(granules);
   const uint64_t budget = budget_.load(std::memory_order_relaxed);
-  // Taken before it is made, so that two threads cannot both fit into the last of it.
+  // The bytes are taken from the budget before the file is made, so that two threads cannot both
+  // fit into its last bytes.
   if (bytes_.fetch_add(size, std::memory_order_relaxed) + size > budget &&
       !MakeRoom(budget, dropped_events)) {
     bytes_.fetch_sub(size, std::memory_order_relaxed);
@@ -70,7 +71,7 @@ Result<SegmentFile> SegmentStore::Make(SegmentKind kind, uint32_t thread, uint32
 bool SegmentStore::MakeRoom(uint64_t budget, uint64_t* dropped_events) {
   const std::lock_guard lock(mutex_);
   while (!untidied_.empty()) TidyOne();
-  // Another thread may take its part meanwhile, which must go as well.
+  // Another thread may take bytes meanwhile; room is made for these, too.
   for (;;) {
     const uint64_t bytes = bytes_.load(std::memory_order_relaxed);
     if (bytes <= budget) return true;
@@ -96,7 +97,7 @@ uint64_t SegmentStore::largest_segment() const {
   return std::clamp(budget_.load(std::memory_order_relaxed) / 64, kLeast, kMost);
 }
 
-// Its pages, and the end of its file that was never used.
+// Gives back the pages of a segment, and the end of its file that was never used.
 void SegmentStore::GiveBack(ClosedSegment& segment) {
   SegmentFacts& facts = segment.facts;
   const uint64_t mapped = FileBytes(segment.file.capacity_granules());

@@ -46,15 +46,16 @@ class SegmentStore {
   // The writer is done with it. Its pages and its unused end are given back later, by Tidy.
   void Close(ClosedSegment segment);
 
-  // A segment that was never written to.
+  // Deletes a segment that was never written to.
   void Discard(format::SegmentFile file, format::SegmentKind kind, uint32_t thread,
                uint32_t sequence);
 
   // Unmaps closed segments, cuts their files to what is used and deletes those that the rule gives
-  // up. What it deletes was not asked for and is no loss.
+  // up. What it deletes is no loss: nobody asked to keep it.
   void Tidy(const Retention& rule, int64_t now);
 
-  // Steps (as SegmentFacts count them) of a birth: its neighbours are kept for good.
+  // Keeps a step (as SegmentFacts counts) and its neighbours for good, since a bad value was born
+  // in it.
   void Protect(int64_t step);
 
  private:

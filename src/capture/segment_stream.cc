@@ -79,7 +79,7 @@ uint64_t SegmentStream::PrepareSpare() {
   const uint32_t sequence = made_.fetch_add(1, std::memory_order_relaxed);
   uint64_t dropped = 0;
   auto file = store_.Make(kind_, thread_, sequence, capacity, &dropped);
-  // Whoever needs it finds out by itself.
+  // The error is left to the writer, who meets it when it needs a segment.
   if (!file.ok()) return dropped;
   // The faults of the first writes are taken here. Old kernels do not know how; no harm done.
   madvise(file->bytes(), format::kHeaderBytes + capacity * format::kGranuleBytes,

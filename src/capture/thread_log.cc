@@ -25,7 +25,7 @@ bool ThreadLog::NextSegment(uint64_t granules) {
     context_.owner.Failed(room.status);
     return false;
   }
-  // The segment may outlive the one that has the step's own record.
+  // The step is told again, because this segment may outlive the one with the step's own record.
   events_.writer().Append(
       format::StepRecord{.head = {},
                          .time_ns = NowNs(),

@@ -20,7 +20,7 @@ int64_t NumElements(const tdbg_tensor& tensor) {
   return elements;
 }
 
-// Of one input; kUnknown if it cannot be read any more.
+// What one input holds; kUnknown if it cannot be read any more.
 Inputs CheckInput(const tdbg_op_run& run, uint32_t index) {
   tdbg_tensor input = {};
   if (run.input == nullptr || run.input(run.context, index, &input) != 0) return Inputs::kUnknown;

@@ -40,7 +40,7 @@ struct Before {
 // `calls`: the op runs others, and may return what these made.
 Judgement Judge(uint32_t role, bool calls, Inputs inputs, Before before);
 
-// Of an op with a bad input that `role`, which is not TDBG_COMPUTES, brought in.
+// The judgement of an op with a bad input that `role`, which is not TDBG_COMPUTES, brought in.
 Judgement JudgeOutside(uint32_t role);
 
 }  // namespace tdbg::capture

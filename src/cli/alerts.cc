@@ -30,7 +30,8 @@ using session::BadKind;
 using session::RunView;
 using session::Session;
 
-// The run whose next alert is the earliest; null when all are spent. Each run's are chronological.
+// A run and its next alert. The alerts of each run are chronological, so the earliest of these is
+// the next of all.
 struct NextAlert {
   RunView* run;
   size_t at = 0;

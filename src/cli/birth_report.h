@@ -6,7 +6,7 @@
 
 namespace tdbg::cli {
 
-// As wide as standard output. `held`: the program waits there.
+// The report, as wide as standard output. `held`: the program waits there.
 view::Document ReportOn(const FoundAlert& found, bool held = false);
 
 // One line for each op, not for each time it ran.
@@ -14,7 +14,7 @@ view::Document MaskedList(const std::vector<FoundAlert>& masked);
 
 void PrintDocument(const view::Document& document);
 
-// The same, apart from what the program printed before.
+// Prints the report, with an empty line between it and what the program printed before.
 void PrintReport(const view::Document& document);
 
 }  // namespace tdbg::cli

@@ -9,7 +9,7 @@
 namespace tdbg::cli {
 namespace {
 
-// 0 for a unit that there is not.
+// How many bytes the unit stands for; 0 if there is no such unit.
 int64_t UnitBytes(std::string_view unit) {
   if (unit.empty() || unit == "b") return 1;
   const size_t power = std::string_view("kmgt").find(unit[0]);

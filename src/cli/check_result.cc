@@ -69,7 +69,7 @@ std::string XmlText(std::string_view text) {
   return escaped;
 }
 
-// Printable works on one line.
+// Line by line, because Printable would escape the line ends.
 std::string XmlLines(std::string_view text) {
   std::string lines;
   while (!text.empty()) {

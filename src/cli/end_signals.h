@@ -14,7 +14,7 @@ class EndSignals {
   EndSignals(const EndSignals&) = delete;
   EndSignals& operator=(const EndSignals&) = delete;
 
-  // Until one of them has come.
+  // Waits until one of them has come.
   void Wait() const;
 
   const sigset_t& before() const { return before_; }

@@ -37,10 +37,10 @@ class RecordedJob {
   // starts, too.
   session::Session* session() { return session_.get(); }
 
-  // Those of this start; good until the next Refresh.
+  // The runs of this start; good until the next Refresh.
   std::vector<session::RunView*> runs();
 
-  // Of this start.
+  // What was found in the runs of this start.
   Findings Find(const std::optional<query::Filter>& allowed);
 
  private:

@@ -47,7 +47,7 @@ SignalWatch::SignalWatch() {
   sigemptyset(&action.sa_mask);
   for (size_t i = 0; i < kWatched.size(); ++i) {
     sigaction(kWatched[i], nullptr, &before[i]);
-    // One who was started deaf to a signal (nohup) stays so.
+    // A process that was started to ignore a signal (by nohup) goes on ignoring it.
     const bool deaf = before[i].sa_handler == SIG_IGN && kWatched[i] != SIGCHLD;
     if (!deaf) sigaction(kWatched[i], &action, nullptr);
   }

@@ -19,7 +19,7 @@ namespace {
 constexpr int64_t kMostRows = 2000;
 constexpr size_t kMostLists = 8;
 
-// Of what can be told without reading the tensor.
+// Whether the text occurs in what can be told of the event without reading its tensor.
 bool Mentions(session::RunView& run, store::EventId event, const std::string& text) {
   const session::TensorFacts facts = session::FactsOf(run, event);
   const store::StackId stack = session::SubjectOf(run.run(), event).StackIn(run.run());
@@ -87,7 +87,8 @@ AlertRow RowOf(session::RunView& run, const session::AlertFacts& facts, int64_t 
   return row;
 }
 
-// Of an inherited alert; invalid for others, and where the way to it is lost.
+// Where the value of an inherited alert was born; invalid for other alerts, and where the way there
+// is lost.
 store::EventId OriginOf(session::RunView& run, const query::Alert& alert) {
   if (alert.verdict != query::Verdict::kInherited) return {};
   const auto walk = session::WalkToOrigin(run, alert.event);

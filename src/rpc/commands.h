@@ -20,13 +20,13 @@ class Commands {
   Result<Document> Answer(const CommandRequest& request);
   Result<Completion> Answer(const CompletionRequest& request);
 
-  // The session was refreshed.
+  // To be called when the session was refreshed.
   void Refreshed();
 
  private:
   struct Client;
 
-  // Of those who came before the last few nothing is remembered.
+  // Only the last few clients are remembered.
   Client& ClientOf(const std::string& name);
   Status TurnTo(Client& client, int64_t run);
 

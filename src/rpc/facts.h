@@ -30,7 +30,7 @@ std::optional<Verdict> VerdictOf(const std::optional<query::Verdict>& verdict);
 std::optional<Verdict> Graver(std::optional<Verdict> a, std::optional<Verdict> b);
 
 Health HealthOf(const store::Digest& digest);
-// Of what was recorded of the event; empty where that cannot be read.
+// The health of what was recorded of the event; empty where that cannot be read.
 Health HealthOf(const session::RunView& run, store::EventId event);
 
 TensorRow RowOf(session::RunView& run, store::EventId event);

@@ -20,7 +20,7 @@ std::string IdOfOp(store::OpId op);
 // "unrecorded:3/name": of a function call, whose creation tfdbg2 does not record.
 std::string IdOfUnrecorded(store::GraphId graph, std::string_view name);
 
-// All but parent and the numbers of edges.
+// The node of an op, but for its parent and its numbers of edges.
 Node NodeOfOp(session::RunView& run, store::OpId op);
 Node NodeOfUnrecorded(session::RunView& run, store::GraphId graph, std::string_view name);
 

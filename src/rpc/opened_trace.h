@@ -38,7 +38,7 @@ struct OpenedTrace {
   // Whether something was appended within the last seconds.
   bool grew_lately() const;
 
-  // The session was refreshed and has more.
+  // To be called when the session was refreshed and has more.
   void Grew();
 };
 

@@ -97,7 +97,7 @@ Track StepsTrack(const TimelineIndex& index, const Boxes& boxes) {
   return track;
 }
 
-// Only where there are several is it worth a word.
+// Names the thread, if there are several.
 void TellThread(const store::Run& run, const TimelineIndex& index, store::ThreadId thread,
                 Track& track) {
   if (!thread.valid() || !index.several_threads()) return;

@@ -14,13 +14,14 @@ using store::ExecutionId;
 
 namespace {
 
-// Farther apart than numbers of the protocol reach nothing was recorded; damaged data may say so.
+// No two moments of a recording are farther apart than the numbers of the protocol reach, whatever
+// damaged data says.
 constexpr int64_t kFarthestNs = int64_t{1} << 52;
 
 constexpr int64_t kNever = std::numeric_limits<int64_t>::max();
 
-// Gives spans that come in the order of their begin lanes, so that those of one thread do not lie
-// over each other.
+// Chooses lanes for spans that come in the order of their begins, so that those of one thread do
+// not lie over each other.
 class LaneChoice {
  public:
   // Lanes count up from 0 as they are needed.

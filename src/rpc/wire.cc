@@ -68,7 +68,7 @@ Status Take(const Json& json, std::string& value) {
   return Status::Ok();
 }
 
-// Clients send none.
+// Bytes are sent to clients, never by them.
 Status Take(const Json&, Bytes&) { return InvalidArgument("bytes are only ever answered"); }
 
 Status CheckObject(const Json& json) {

@@ -3,7 +3,8 @@
 namespace tdbg::server {
 namespace {
 
-// What may stand in a quoted header, and in the name of a file on any system.
+// The name with only those characters that may stand in a quoted header, and in the name of a file
+// on any system.
 std::string SafeFileName(std::string_view name) {
   std::string safe;
   for (const char c : name) {

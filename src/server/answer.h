@@ -27,7 +27,7 @@ Answer ErrorAnswer(int status, std::string_view message);
 // escaped.
 Answer PlainPage(int status, std::string_view text);
 
-// To `path`, by GET.
+// Sends the client on to `path`, by GET.
 Answer RedirectAnswer(std::string path);
 
 }  // namespace tdbg::server

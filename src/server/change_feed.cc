@@ -20,7 +20,7 @@ ChangeFeed::Follower::~Follower() {
 
 asio::awaitable<std::string> ChangeFeed::Follower::Next() {
   while (!left_ && seen_ == feed_.number_) {
-    // Ends only by being cancelled.
+    // The timer never ends: the wait is cancelled.
     co_await wake_.async_wait(asio::as_tuple(asio::use_awaitable));
   }
   if (left_) co_return "";

@@ -16,7 +16,7 @@ namespace tdbg::server {
 // newest.
 class ChangeFeed {
  public:
-  // One who follows, as long as the object lives.
+  // A client that follows the feed, as long as the object lives.
   class Follower {
    public:
     Follower(ChangeFeed& feed, const boost::asio::any_io_executor& executor);

@@ -79,7 +79,7 @@ asio::awaitable<bool> WriteMessage(beast::tcp_stream& stream, Message message) {
   co_return true;
 }
 
-// Whether the client has it, and the connection may go on.
+// Sends the answer. True if the client has it and the connection may go on.
 asio::awaitable<bool> Write(beast::tcp_stream& stream, Answer answer, Manner manner) {
   http::response_header<> head;
   head.version(manner.version);
@@ -168,7 +168,7 @@ class Exchange {
 
   bool WantsChanges() const { return route_.kind == RouteKind::kChanges; }
 
-  // When the body is there, too.
+  // The answer once the body is there, too.
   asio::awaitable<Answer> Respond() {
     const bool gzip = AcceptsGzip(View(request_[http::field::accept_encoding]));
     if (route_.kind == RouteKind::kFile) co_return File(gzip);

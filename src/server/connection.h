@@ -10,12 +10,12 @@
 
 namespace tdbg::server {
 
-// Until the client leaves, is too slow, or says what cannot be understood; a request for /changes
-// makes it a WebSocket.
+// Serves until the client leaves, is too slow, or says what cannot be understood; a request for
+// /changes makes it a WebSocket.
 boost::asio::awaitable<void> ServeConnection(boost::beast::tcp_stream stream, Site& site,
                                              Worker& worker);
 
-// Says why and closes. No request is read.
+// Tells the client why it is refused and closes the connection. No request is read.
 boost::asio::awaitable<void> RefuseConnection(boost::beast::tcp_stream stream, Answer answer);
 
 }  // namespace tdbg::server

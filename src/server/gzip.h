@@ -8,7 +8,7 @@
 
 namespace tdbg::server {
 
-// What the header Accept-Encoding says.
+// Whether the header Accept-Encoding asks for gzip.
 bool AcceptsGzip(std::string_view accept_encoding);
 
 enum class Effort { kFast, kSmall };

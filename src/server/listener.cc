@@ -18,7 +18,7 @@ using boost::beast::tcp_stream;
 namespace {
 
 constexpr int kMost = 256;
-constexpr int kMostToldSo = 64;  // beyond those, who get no word
+constexpr int kMostToldSo = 64;  // refused connections at a time; those beyond get no word
 
 class Counted {
  public:

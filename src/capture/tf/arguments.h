@@ -17,7 +17,7 @@ class Arguments {
     const std::lock_guard lock(mutex_);
     ops_.insert(op);
   }
-  // As an op of the graph names its input: "op" or "op:1".
+  // `input` is named as an op of the graph names what it reads: "op" or "op:1".
   bool Has(tdbg_id graph, std::string_view input) {
     const tdbg_id op = tdbg_find_op(graph, {input.data(), std::min(input.find(':'), input.size())});
     const std::lock_guard lock(mutex_);

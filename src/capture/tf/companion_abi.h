@@ -26,7 +26,7 @@ struct tdbg_kernel_call {
   uint32_t iteration;
 };
 
-// A tensor in somebody's hands. The words are the owner's.
+// A tensor that the hook holds. What is in the words only the table's functions know.
 struct tdbg_held_tensor {
   alignas(16) unsigned char words[48];
 };

@@ -17,7 +17,7 @@ const tdbg_companion* StartCompanion(const tdbg_hook_services* services,
                                      const char* framework_version) {
   const char* const path = std::getenv("TDBG_COMPANION");
   if (path == nullptr || *path == '\0') return nullptr;
-  // It runs nothing while it is loaded: a wrong one does no harm until it is started.
+  // A companion runs nothing while it is loaded: a wrong one does no harm until it is started.
   void* const library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
     tdbg_lost("companion could not be loaded: no graphs, stacks or sources", 1);

@@ -121,7 +121,8 @@ tdbg_id DefineCallee(uint32_t kind, tdbg_text name) {
 [[gnu::hot]] uint64_t ExecutionOf(const Kernel& kernel, int64_t step_id) {
   if (kernel.eager && t_recent.current != 0) return t_recent.current;
   if (step_id == t_recent.step_id && t_recent.execution != 0) return t_recent.execution;
-  // Kernels that are run without a graph, and those that tf.data runs to set itself up.
+  // Kernels without a step of their own: those that are run without a graph, and those that tf.data
+  // runs to set itself up.
   if (step_id == 0 || step_id == -1) return t_recent.current;
   Calls& all = AllCalls();
   std::lock_guard lock(all.mutex);

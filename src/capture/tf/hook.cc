@@ -26,8 +26,8 @@ using ComputeFn = void (*)(void* device, void* kernel, void* context);
 using ComputeAsyncFn = void (*)(void* device, void* kernel, void* context,
                                 std::function<void()> done);
 
-// Before anything is hooked, all of these are set. Never destroyed: kernels may run until the very
-// end of the process.
+// All four are set before anything is hooked. Never destroyed: kernels may run until the very end
+// of the process.
 Hook* g_hook = nullptr;
 ComputeFn g_compute = nullptr;
 ComputeAsyncFn g_compute_async = nullptr;
@@ -37,7 +37,7 @@ void Forget(const void* kernel) { g_hook->kernels.Remove(kernel); }
 
 bool Recording() { return __atomic_load_n(g_switch, __ATOMIC_RELAXED) != 0; }
 
-// True if there is nothing to see yet.
+// True if the outputs of kernels cannot be seen yet: their layout in this TensorFlow is not known.
 bool Learning(Hook& hook, void* context) {
   if (hook.companion != nullptr || !StillLearning(*hook.framework, context)) return false;
   tdbg_lost("kernels that ran before the layout of this TensorFlow was known", 1);
@@ -115,7 +115,7 @@ int Install() {
   return hooked ? 0 : -1;
 }
 
-// Again only while there is no TensorFlow: a program may load it later.
+// Tried again only while there is no TensorFlow: a program may load it later.
 int InstallOnce() {
   static std::mutex& mutex = *new std::mutex;
   static int result = 1;

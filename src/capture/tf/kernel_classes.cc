@@ -66,7 +66,7 @@ bool FollowClassOf(const void* kernel) {
   auto* const fresh =
       new (std::nothrow) Class{vtable, reinterpret_cast<DeleteFn>(vtable[g_slot]), bucket.load()};
   if (fresh == nullptr) return false;
-  // Known before the first kernel can be deleted through the slot.
+  // The class is known before the first kernel can be deleted through the slot.
   bucket.store(fresh, std::memory_order_release);
   if (WriteSlot(&vtable[g_slot], reinterpret_cast<void*>(&Delete))) return true;
   bucket.store(fresh->next, std::memory_order_release);

@@ -110,7 +110,7 @@ const Kernel* DefineKernel(Hook& hook, const void* kernel_address, void* context
     type = View(origin.type);
   } else {
     type = TypeFromTraceString(*hook.framework, kernel_address, context, name);
-    origin.amplifies = IsFused(type);  // for all that is known
+    origin.amplifies = IsFused(type);  // it may, for all that is known
   }
 
   const OpKind kind = KindOfOp(type);

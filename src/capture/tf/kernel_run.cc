@@ -106,7 +106,7 @@ void KernelRun::HoldInputs() {
   }
 }
 
-// So many at a time as there is room for.
+// Reports the outputs, as many at a time as there is room for.
 [[gnu::hot]] void KernelRun::ReportOutputs(tdbg_op_run& run) {
   run.outputs = outputs_;
   for (uint32_t first = 0; first < kernel_->output_count; first += kMostOutputs) {
@@ -124,7 +124,7 @@ void KernelRun::HoldInputs() {
       taken |= uint64_t{1} << i;
       if (hook_.access->view(&borrowed[i], &outputs_[i], dims[i], kMostDims) != 0) {
         tdbg_lost("tensors of too many dimensions", 1);
-        // What was known of its memory is known no more.
+        // What was known of this memory does not hold any more.
         tdbg_memory_freed(outputs_[i].data);
         outputs_[i] = {};
       }
@@ -145,7 +145,8 @@ bool KernelRun::IsReadableOutput(uint32_t slot) const {
       static_cast<TF_OpKernelContext*>(context_), static_cast<int>(slot)));
 }
 
-// Of a resource, a variant, strings, or a reference to any of these or to numbers.
+// The dtype of an output that is a resource, a variant, strings, or a reference to any of these or
+// to numbers.
 uint32_t KernelRun::DTypeWithoutElements(uint32_t slot) const {
   const int dtype = hook_.framework->c.TF_ExpectedOutputDataType(
       static_cast<TF_OpKernelContext*>(context_), static_cast<int>(slot));

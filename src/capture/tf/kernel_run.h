@@ -40,7 +40,8 @@ class KernelRun {
   static constexpr uint32_t kMostOutputs = 64;
   static constexpr uint32_t kMostDims = 16;
 
-  // How its outputs can be told from its inputs, if they can.
+  // A tdbg_growth: how the size of the kernel's outputs follows from that of its inputs, if it
+  // does.
   uint32_t Growth() const {
     const bool unseen = hook_.writes_unseen.load(std::memory_order_relaxed);
     return (plan_ & TDBG_PLAN_BOUND) != 0 && !unseen ? kernel_->growth : 0;

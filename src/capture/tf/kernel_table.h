@@ -49,7 +49,7 @@ class KernelTable {
   // Takes the place of what was there. Null without memory.
   const Kernel* Add(const void* address, const Kernel& kernel);
 
-  // Of a kernel that is not running.
+  // Forgets a kernel, which must not be running.
   void Remove(const void* address);
 
  private:

@@ -40,7 +40,7 @@ class NumberedRun {
   // The recorded outputs of an execution, by entry of its record; invalid where the entry is empty.
   std::vector<store::EventId> Outputs(store::ExecutionId execution) const;
 
-  // Those of graphs before those of executions, the first ones of either.
+  // The alerts of graphs, then those of executions; of both only the first ones.
   const std::vector<NumberedAlert>& alerts();
 
   // An invalid id if there is none.

@@ -23,7 +23,7 @@ class Plugin {
   // `route` is what follows "/data/plugin/debugger-v2", such as "/execution/digests".
   Reply Answer(session::Session& session, std::string_view route, const Parameters& parameters);
 
-  // The trace has grown: what was counted is counted again.
+  // To be called when the trace has grown: what was counted is counted again.
   void Forget();
 
  private:

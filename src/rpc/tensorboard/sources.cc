@@ -7,7 +7,7 @@ namespace {
 using store::FrameId;
 using store::SourceFileId;
 
-// Those whose record can be read, in its order.
+// The source files whose record could be read, in the order of the recording.
 std::vector<SourceFileId> NumberedSources(const store::Run& run) {
   std::vector<SourceFileId> sources;
   for (const SourceFileId id : Ids<SourceFileId>(run.sources.size())) {

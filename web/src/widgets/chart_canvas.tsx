@@ -54,7 +54,7 @@ export function ChartCanvas(props: ChartCanvasProps) {
     draw(context, size);
   }, [draw, size, theme]);
 
-  // By hand, because the page must not scroll with it, and only a listener that says so may prevent that.
+  // The wheel is listened to by hand: only a listener that is declared as not passive may keep the page from scrolling.
   const sizeNow = useRef(size);
   sizeNow.current = size;
   useEffect(() => {

@@ -63,7 +63,8 @@ thread_local const void* t_direct_kernel = nullptr;
 const std::string& NameOf(const KernelAndDeviceFunc& call) { return call.name(); }
 const std::string& NameOf(const KernelAndDeviceOp& call) { return call.kernel()->type_string(); }
 
-// Of the arguments of a call the one that tells where it was made.
+// The stack in an argument of a call. Only one of the arguments has one: it tells where the call
+// was made.
 tdbg_id StackAmong(const std::optional<tensorflow::ManagedStackTrace>& trace) {
   return DefineStack(trace);
 }
@@ -86,7 +87,7 @@ struct RunHook<Class, Result (Base::*)(Arguments...)> {
       return original(self, std::forward<Arguments>(arguments)...);
     }
     const Callee& callee = CalleeOf(self, NameOf(*self));
-    // Some microseconds each: for those who want to see everything.
+    // A stack takes some microseconds: only those who want to see everything pay for it.
     tdbg_id stack = 0;
     if (Services().as_written != 0) stack = (stack | ... | StackAmong(arguments));
     const uint64_t execution =
@@ -108,7 +109,7 @@ bool HookRun(const char* vtable_symbol) {
   if (vtable == nullptr) return false;
   using Hook = RunHook<Class, decltype(&Class::Run)>;
   void** const slot = vtable + kBeforeFunctions + SlotOf(&Class::Run);
-  // Known before the first call can come through the slot.
+  // The original is known before the first call can come through the slot.
   Hook::original = reinterpret_cast<typename Hook::Original>(*slot);
   return WriteSlot(slot, reinterpret_cast<void*>(&Hook::Run));
 }

@@ -30,7 +30,7 @@ struct Graphs {
   std::mutex mutex;
   std::unordered_map<std::string, tdbg_id> by_function;
   std::unordered_set<tdbg_id> of_sessions;
-  tdbg_id session = 0;  // the last one of these
+  tdbg_id session = 0;  // the last graph of a session that was seen
 };
 
 Graphs& AllGraphs() {

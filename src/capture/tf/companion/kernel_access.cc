@@ -51,7 +51,7 @@ Held& In(tdbg_held_tensor* held) { return *reinterpret_cast<Held*>(held->words);
 }
 
 uint64_t BytesOf(const Tensor& tensor) {
-  // Most are floats, of which the shape says it without a call.
+  // Most tensors are floats, whose size follows from the shape, without a call.
   const bool floats = tensor.dtype() == tensorflow::DT_FLOAT;
   return floats ? static_cast<uint64_t>(tensor.NumElements()) * sizeof(float) : tensor.TotalBytes();
 }

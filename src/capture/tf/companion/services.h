@@ -1,4 +1,4 @@
-// What the hook offers to us.
+// What the hook offers to the companion.
 #pragma once
 
 #include <string>

@@ -49,7 +49,7 @@ function AlertsFound({ answer, verdict, text }: AlertsFoundProps) {
   const lines = foldAlerts(answer.rows, text !== "" ? "all" : heirTo === null ? opened : new Set([...opened, heirTo]));
   const selected = asked ?? firstOf(lines);
   useEffect(() => {
-    // Said in the URL, so that nothing else is selected by itself when the trace grows.
+    // The selection is written into the URL, so that nothing else is selected by itself when the trace grows.
     if (asked === null && selected !== null) go({ event: selected }, "replace");
   }, [asked, selected]);
 

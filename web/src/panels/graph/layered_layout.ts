@@ -227,7 +227,8 @@ function settle(layer: readonly Cell[], wishes: readonly number[]): void {
 
 /** Places in the given order, each `rooms[i]` high and none overlapping, as near to the wishes as can be. */
 export function spread(wishes: readonly number[], rooms: readonly number[]): number[] {
-  // With the room before each taken off, places must only not decrease: groups that would are averaged.
+  // Once the room before each cell is subtracted, places must only not decrease: neighbours that would are put at their
+  // average.
   const groups: { sum: number; count: number }[] = [];
   const offsets: number[] = [];
   let offset = 0;

@@ -74,7 +74,7 @@ export function TrackCanvas(props: TrackCanvasProps) {
   }, [width, props.height, theme]);
   useLayoutEffect(redraw);
 
-  // By hand, because only a listener that says so may keep the page from scrolling.
+  // The wheel is listened to by hand: only a listener that is declared as not passive may keep the page from scrolling.
   useEffect(() => {
     const element = canvas.current;
     if (!element) return;
