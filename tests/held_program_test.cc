@@ -1,11 +1,10 @@
 // What is typed at a program that is held, before a program that only notes what it was asked.
-#include <algorithm>
 #include <atomic>
 
 #include <gtest/gtest.h>
 
 #include "fixture_path.h"
-#include "session/live_program.h"
+#include "noted_program.h"
 #include "view/command_table.h"
 #include "view/line_stream.h"
 #include "view/shell.h"
@@ -13,29 +12,8 @@
 namespace tdbg::view {
 namespace {
 
-class NotedProgram : public session::LiveProgram {
- public:
-  void Continue(int64_t births) override { asked = "continue " + std::to_string(births); }
-  void Detach() override { asked = "detach"; }
-  void End() override { asked = "end"; }
-  void Ignore(session::IgnoredBirths births) override { ignored_.push_back(std::move(births)); }
-  void IgnoreNone() override { ignored_.clear(); }
-  const std::vector<session::IgnoredBirths>& ignored() const override { return ignored_; }
-
-  std::string asked = "nothing";
-
- private:
-  std::vector<session::IgnoredBirths> ignored_;
-};
-
-class NoFiles : public Files {
- public:
-  Result<std::string> Read(const std::string&) override { return script; }
-  std::vector<std::string> List(const std::string&) override { return {}; }
-  Status Write(const std::string&, std::string_view, bool) override { return Status::Ok(); }
-
-  std::string script;
-};
+using tests::NoFiles;
+using tests::NotedProgram;
 
 class HeldProgramTest : public testing::Test {
  protected:
@@ -114,6 +92,42 @@ TEST_F(HeldProgramTest, WordsOfOtherDebuggersAreAnsweredForALivingProgram) {
     EXPECT_NE(answer.find('`'), answer.npos) << line << ": " << answer;
   }
   EXPECT_NE(Answer("run").find("`continue`"), std::string::npos);
+}
+
+TEST_F(HeldProgramTest, QuitAsksWhereSomebodyCanAnswer) {
+  const Document page = shell_.Run("quit");
+  ASSERT_TRUE(page.question.has_value());
+  EXPECT_EQ(program_.asked, "nothing");
+  EXPECT_FALSE(shell_.quit());
+  Answer(page.question->command);
+  EXPECT_EQ(program_.asked, "end");
+  EXPECT_TRUE(shell_.quit());
+}
+
+TEST_F(HeldProgramTest, AWordThatStandsForQuitAsksToo) {
+  Answer("define bye quit");
+  EXPECT_TRUE(shell_.Run("bye").question.has_value());
+}
+
+TEST_F(HeldProgramTest, ScriptsAreNotAsked) {
+  files_.script = "# all done\nquit\nlt\n";
+  EXPECT_FALSE(shell_.Run("source done.tdbg").question.has_value());
+  EXPECT_EQ(program_.asked, "end");
+  shell_.workspace().terminal = false;
+  shell_.workspace().quit = false;
+  EXPECT_FALSE(shell_.Run("quit").question.has_value());
+}
+
+TEST_F(HeldProgramTest, ATensorMeansItsValueAtTheCursor) {
+  const query::Alert birth = FirstBirth();  // of step 2
+  shell_.workspace().cursor() = {birth.event};
+  EXPECT_EQ(Answer("pt Log").rfind("train_step::Log:0#2 ", 0), 0u) << Answer("pt Log");
+  // What the same execution computed a moment later counts, too.
+  EXPECT_EQ(Answer("pt gradient_tape/mul_1").rfind("train_step::gradient_tape/mul_1:0#2 ", 0), 0u);
+  EXPECT_EQ(Answer("pt Log#0").rfind("train_step::Log:0#0 ", 0), 0u);
+  EXPECT_EQ(Answer("pt Log -n 1").rfind("train_step::Log:0#1 ", 0), 0u);
+  // Of two graphs that have it, the cursor's is meant.
+  EXPECT_EQ(Answer("pt Softmax").rfind("train_step::Softmax:0#2 ", 0), 0u);
 }
 
 TEST_F(HeldProgramTest, IgnoreMeansTheOpAtTheCursor) {

@@ -211,10 +211,18 @@ def test_the_program_is_held_where_the_value_is_born(two_births, state):
 
 
 @needs_terminal
-def test_quit_ends_the_program(two_births, state):
+def test_quit_ends_the_program_after_a_yes(two_births, state):
     with held(two_births, state) as screen:
         screen.wait_for("tdbg>", 90)
-        screen.send_line("quit")
+        for leave in ("quit", "C-d"):
+            screen.send_line(leave) if leave == "quit" else screen.send_keys(leave)
+            screen.wait_until(lambda: screen.last_line().endswith("end it? (y or n)"), "the question")
+            screen.send_line("n")
+            screen.wait_for_last("tdbg>")
+        screen.send_line("pt")  # it lives, and can be asked
+        screen.wait_for("-inf")
+        screen.send_keys("C-d")
+        screen.send_line("y")
         assert screen.wait_for_exit() == 128 + 15
         text = screen.screen(scrollback=True)
         assert text.count("result [") == 1 and "the end" not in text, "the program went on"
@@ -238,7 +246,7 @@ def test_quit_lets_the_program_clean_up(two_births, state):
     two_births.write_text(CLEANS_UP + TWO_BIRTHS)
     with held(two_births, state) as screen:
         screen.wait_for("tdbg>", 90)
-        screen.send_line("quit")
+        screen.send_line("quit -y")
         assert screen.wait_for_exit() == 7
         text = screen.screen(scrollback=True)
         assert "cleaned up" in text and text.count("result [") == 1 and "the end" not in text

@@ -447,3 +447,41 @@ def test_dumb_terminal(probe, term):
     assert "\x1b" not in screen.screen(colours=True)
     screen.send_keys("C-d")
     assert screen.wait_for_exit() == 0
+
+
+# ---------------------------------------------------------------- questions
+
+
+def test_a_question_is_asked_until_it_is_answered(probe):
+    screen = probe()
+    screen.send_line("leave")
+    screen.wait_for_last("leave? (y or n)")
+    screen.send_line("perhaps")
+    screen.wait_until(lambda: screen.screen().count("leave? (y or n)") == 2, "the question again")
+    screen.send_line("n")
+    screen.wait_for_last(PROMPT)
+    screen.send_line("leave")
+    screen.wait_for_last("leave? (y or n)")
+    screen.send_keys("C-c")
+    screen.wait_for_last(PROMPT)
+    screen.send_line("leave")
+    screen.send_line("y")
+    assert screen.wait_for_exit() == 0
+
+
+def test_ctrl_d_at_a_question_means_yes(probe):
+    screen = probe()
+    screen.send_line("leave")
+    screen.wait_for_last("leave? (y or n)")
+    screen.send_keys("C-d")
+    assert screen.wait_for_exit() == 0
+
+
+def test_answers_to_questions_are_no_history(probe):
+    screen = probe()
+    screen.send_line("leave")
+    screen.wait_for_last("leave? (y or n)")
+    screen.send_line("n")
+    screen.wait_for_last(PROMPT)
+    screen.send_keys("Up")
+    screen.wait_for_last("probe> leave")

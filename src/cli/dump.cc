@@ -8,6 +8,7 @@
 #include "cli/terminal_text.h"
 #include "query/tensor_name.h"
 #include "session/session.h"
+#include "session/tensor_lookup.h"
 #include "tensor/format.h"
 #include "tensor/slice.h"
 
@@ -43,40 +44,36 @@ struct Chosen {
 Result<Chosen> Choose(Session& session, const DumpOptions& options, const query::TensorName& name) {
   struct Candidate {
     RunView* run;
-    query::TensorMatch match;
+    session::FoundTensor tensor;
   };
   std::vector<Candidate> candidates;
   bool run_exists = options.run.empty();
+  Status mistake = Status::Ok();
   for (RunView& run : session.runs()) {
     if (!options.run.empty() && run.run().id != options.run) continue;
     run_exists = true;
-    for (auto& match : query::FindTensors(run.run(), run.index(), name)) {
-      candidates.push_back({&run, std::move(match)});
+    if (auto found = session::FindTensor(run, name); found.ok()) {
+      candidates.push_back({&run, *std::move(found)});
+    } else if (mistake.ok()) {
+      mistake = found.status();
     }
   }
   if (!run_exists) return NotFound("there is no run " + options.run + " in " + options.path);
   if (candidates.empty()) {
-    return NotFound("no tensor " + options.tensor + " was recorded in " + options.path);
+    return mistake.ok() ? NotFound("no run was recorded in " + options.path) : mistake;
   }
   if (candidates.size() > 1) {
     std::string list;
     for (const Candidate& candidate : candidates) {
-      list += (list.empty() ? "" : ", ") + candidate.match.name;
-      if (candidates.front().run != candidates.back().run) {
-        list += " of --run " + candidate.run->run().id;
-      }
+      list += (list.empty() ? "" : ", ") + candidate.tensor.name + " of --run " +
+              candidate.run->run().id;
     }
     return InvalidArgument(options.tensor + " could be " + list);
   }
   const Candidate& found = candidates.front();
-  const int64_t count = static_cast<int64_t>(found.match.events.size());
-  const int64_t wanted = name.occurrence.value_or(count - 1);
-  if (wanted >= count) {
-    return NotFound(found.match.name + " has " + Counted(count, "event") + ": #0 … #" +
-                    std::to_string(count - 1));
-  }
-  return Chosen{found.run, found.match.events[static_cast<size_t>(wanted)], found.match.name,
-                wanted, count};
+  const auto& events = found.tensor.events;
+  return Chosen{found.run, found.tensor.event(), found.tensor.name,
+                static_cast<int64_t>(found.tensor.chosen), static_cast<int64_t>(events.size())};
 }
 
 // As much of the leading rows as `limit` elements allow.

@@ -17,6 +17,7 @@ struct Answer {
   // The next line; nullopt at the end. Lines are made as they are shown, so that a long answer
   // costs what is looked at. An empty function: nothing to say.
   std::function<std::optional<view::Line>()> lines;
+  std::optional<view::Question> question;  // asked when the lines were shown
   bool quit = false;
 };
 
@@ -31,6 +32,8 @@ class Interpreter {
   // What is said before the first line is read.
   virtual Answer Opening(ScreenSize screen) = 0;
   virtual Answer Run(std::string_view line, ScreenSize screen) = 0;
+  // Ctrl-D, or the terminal is gone.
+  virtual Answer NoMoreLines(ScreenSize screen) = 0;
 
   virtual view::Completion Complete(std::string_view line, size_t cursor) = 0;
   virtual std::string PromptText() = 0;

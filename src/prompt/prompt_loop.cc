@@ -28,30 +28,56 @@ class Conversation {
 
   PromptEnd Run() {
     interpreter_.Remember(history_.lines());
-    bool go_on = Answered([&](ScreenSize screen) { return interpreter_.Opening(screen); });
-    while (go_on) {
-      const LineEditor::Reading reading = ReadLine();
-      if (reading.end == LineEditor::Reading::End::kNoMore) break;
-      if (reading.end == LineEditor::Reading::End::kFromOutside) return PromptEnd::kFromOutside;
-      if (reading.end == LineEditor::Reading::End::kCancelled) continue;
-      if (history_.Add(reading.line)) history_file_.Append(reading.line);
-      go_on = Answered([&](ScreenSize screen) { return interpreter_.Run(reading.line, screen); });
-    }
-    return PromptEnd::kByUser;
+    Next next = Answered([&](ScreenSize screen) { return interpreter_.Opening(screen); });
+    while (next == Next::kLine) next = TakeLine();
+    return next == Next::kEndFromOutside ? PromptEnd::kFromOutside : PromptEnd::kByUser;
   }
 
  private:
-  LineEditor::Reading ReadLine() {
-    const std::string prompt = interpreter_.PromptText();
+  using End = LineEditor::Reading::End;
+  enum class Next { kLine, kEnd, kEndFromOutside };
+
+  Next TakeLine() {
+    const LineEditor::Reading reading = ReadLine(interpreter_.PromptText());
+    switch (reading.end) {
+      case End::kFromOutside:
+        return Next::kEndFromOutside;
+      case End::kCancelled:
+        return Next::kLine;
+      case End::kNoMore:
+        return Answered([&](ScreenSize screen) { return interpreter_.NoMoreLines(screen); });
+      case End::kEnter:
+        break;
+    }
+    if (history_.Add(reading.line)) history_file_.Append(reading.line);
+    return Answered([&](ScreenSize screen) { return interpreter_.Run(reading.line, screen); });
+  }
+
+  // Ctrl-D means yes, so that pressing it again and again leads out.
+  Next Ask(const view::Question& question) {
+    for (;;) {
+      const LineEditor::Reading reading = ReadLine(question.text + " (y or n) ");
+      if (reading.end == End::kFromOutside) return Next::kEndFromOutside;
+      if (reading.end == End::kCancelled || reading.line == "n" || reading.line == "no") {
+        return Next::kLine;
+      }
+      if (reading.end == End::kNoMore || reading.line == "y" || reading.line == "yes") {
+        return Answered(
+            [&](ScreenSize screen) { return interpreter_.Run(question.command, screen); });
+      }
+    }
+  }
+
+  LineEditor::Reading ReadLine(const std::string& prompt) {
     if (IsDumbTerminal()) return ReadPlainLine(fds_, prompt);
     return editor_.Read(Coloured(view::Style::kStrong, prompt));
   }
 
-  // Shows what `ask` answers; false where that was the end.
-  template <typename Ask>
-  bool Answered(const Ask& ask) {
+  // Shows the answer.
+  template <typename Answering>
+  Next Answered(const Answering& answering) {
     interrupt_.BeginWork();
-    const Answer answer = ask(SizeOf(STDOUT_FILENO));
+    const Answer answer = answering(SizeOf(STDOUT_FILENO));
     const bool shown = Show(answer);
     interrupt_.EndWork();
     if (interrupt_.Take()) {
@@ -59,7 +85,8 @@ class Conversation {
       static_cast<void>(
           WriteAll(STDOUT_FILENO, Coloured(view::Style::kFaint, "interrupted") + "\n"));
     }
-    return shown && !answer.quit;
+    if (!shown || answer.quit) return Next::kEnd;
+    return answer.question ? Ask(*answer.question) : Next::kLine;
   }
 
   // False where nothing can be shown any more.

@@ -12,11 +12,12 @@ namespace tdbg::prompt {
 namespace {
 
 Answer AnswerOf(std::vector<view::Document> documents, bool quit) {
+  Answer answer;
+  answer.quit = quit;
+  if (!documents.empty()) answer.question = documents.back().question;
   // Shared, since functions are copied; the lines are read once all the same.
   auto streams = std::make_shared<std::vector<view::LineStream>>();
   for (view::Document& document : documents) streams->emplace_back(std::move(document));
-  Answer answer;
-  answer.quit = quit;
   answer.lines = [streams, at = size_t{0}]() mutable -> std::optional<view::Line> {
     for (; at < streams->size(); ++at) {
       if (std::optional<view::Line> line = (*streams)[at].Next()) return line;
@@ -55,6 +56,7 @@ Answer ShellInterpreter::Run(std::string_view line, ScreenSize screen) {
   for (const std::string& command : view::SplitCommands(line)) {
     if (shell_.quit() || shell_.workspace().stop) break;
     documents.push_back(shell_.Run(command));
+    if (documents.back().question) break;
   }
   return AnswerOf(std::move(documents), shell_.quit());
 }

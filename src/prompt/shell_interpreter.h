@@ -15,6 +15,7 @@ class ShellInterpreter : public Interpreter {
   Answer Opening(ScreenSize screen) override;
   // Several commands with ";" between them have their answers one under another.
   Answer Run(std::string_view line, ScreenSize screen) override;
+  Answer NoMoreLines(ScreenSize screen) override { return Run("quit", screen); }
   view::Completion Complete(std::string_view line, size_t cursor) override;
   std::string PromptText() override { return "tdbg> "; }
   bool WantsPager() override;

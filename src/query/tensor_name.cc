@@ -79,6 +79,14 @@ void MakeDistinct(const store::Run& run, std::vector<TensorMatch>& matches) {
   }
 }
 
+// "/b" of "…/b"; "" for a name that is not cut.
+std::string_view EndOfCutName(std::string_view name) {
+  for (const std::string_view cut : {"…", "..."}) {
+    if (name.size() > cut.size() && name.starts_with(cut)) return name.substr(cut.size());
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<TensorName> ParseTensorName(std::string_view text) {
@@ -126,6 +134,11 @@ Result<TensorName> ParseTensorName(std::string_view text) {
   return name;
 }
 
+bool IsCalled(std::string_view op_name, std::string_view text) {
+  const std::string_view end = EndOfCutName(text);
+  return end.empty() ? op_name == text : op_name.ends_with(end);
+}
+
 bool NamesGraph(const store::Run& run, GraphId graph, std::string_view text) {
   return text.empty() || run.strings[run.graphs.graph(graph).name] == text ||
          run.strings[run.graphs.graph(graph).key] == text;
@@ -133,11 +146,22 @@ bool NamesGraph(const store::Run& run, GraphId graph, std::string_view text) {
 
 std::vector<OpId> OpsNamed(const store::Run& run, const TensorName& name) {
   std::vector<OpId> ops;
-  const StringId op_name = run.strings.Find(name.op);
-  if (!op_name.valid()) return ops;
   const auto add = [&](OpId op) {
     if (std::find(ops.begin(), ops.end(), op) == ops.end()) ops.push_back(op);
   };
+  if (!EndOfCutName(name.op).empty()) {
+    for (const GraphId graph : run.graphs.graph_ids()) {
+      if (!NamesGraph(run, graph, name.graph)) continue;
+      for (const OpId op : run.graphs.graph(graph).ops) {
+        if (!IsCalled(run.strings[run.graphs.op(op).name], name.op)) continue;
+        const OpId worker = run.graphs.op(op).ran_inside;
+        add(worker.valid() ? worker : op);
+      }
+    }
+    return ops;
+  }
+  const StringId op_name = run.strings.Find(name.op);
+  if (!op_name.valid()) return ops;
   for (const GraphId graph : run.graphs.graph_ids()) {
     if (!NamesGraph(run, graph, name.graph)) continue;
     const OpId op = run.graphs.FindOp(graph, op_name);
@@ -185,15 +209,17 @@ std::vector<TensorMatch> FindTensors(const store::Run& run, const EventIndex& in
     if (matches.empty()) add(events, kUnknownSlot);
     return matches;
   }
-  std::vector<GraphId> found;
+  std::vector<OpId> found;
   for (const OpId op : OpsNamed(run, name)) {
-    const GraphId id = run.graphs.op(op).graph;
     if (index.OfOp(op).empty()) continue;
-    const bool known = std::any_of(found.begin(), found.end(), [&](GraphId other) {
-      return CountAsOne(run.graphs.graph(id), run.graphs.graph(other));
+    const store::Op& made = run.graphs.op(op);
+    const bool known = std::any_of(found.begin(), found.end(), [&](OpId id) {
+      const store::Op& other = run.graphs.op(id);
+      return other.name == made.name &&
+             CountAsOne(run.graphs.graph(made.graph), run.graphs.graph(other.graph));
     });
     if (known) continue;
-    found.push_back(id);
+    found.push_back(op);
     add(EventsOfOutput(run, index, op, name.slot), name.slot);
   }
   if (matches.size() > 1) MakeDistinct(run, matches);

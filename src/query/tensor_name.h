@@ -20,7 +20,7 @@ inline constexpr int32_t kUnknownSlot = -1;
 struct TensorName {
   std::string device;  // empty: any device
   std::string graph;   // empty: any graph
-  std::string op;      // empty for an eager tensor
+  std::string op;      // empty for an eager tensor; "…/b" is any op whose name ends with "/b"
   int64_t execution = -1;
   int32_t slot = 0;  // kUnknownSlot for "?"
   bool slot_given = false;
@@ -44,11 +44,15 @@ struct TensorMatch {
 std::vector<TensorMatch> FindTensors(const store::Run& run, const EventIndex& index,
                                      const TensorName& name);
 
+// Whether the op's name was typed as `text`: whole, or as "…/b" for "a/b".
+bool IsCalled(std::string_view op_name, std::string_view text);
+
 // Whether `text` names the graph, by its name or its key; "" names any.
 bool NamesGraph(const store::Run& run, store::GraphId graph, std::string_view text);
 
 // The ops of that name in the graphs that are meant, whether anything of them was recorded or not.
-// A name of the user's source means the op that was executed in its place.
+// A name of the user's source means the op that was executed in its place. Reports cut long names
+// at their front: "…/b" and ".../b" are understood as they show them.
 std::vector<store::OpId> OpsNamed(const store::Run& run, const TensorName& name);
 
 // Whether two graphs count as one where a name is meant.

@@ -92,5 +92,20 @@ TEST(FindTensors, EagerOutputsByTheirExecution) {
   EXPECT_TRUE(FindTensors(sketch.run, index, *ParseTensorName("@0:0")).empty());
 }
 
+TEST(FindTensors, ANameThatAReportCutAtItsFront) {
+  RunSketch sketch;
+  const auto f = sketch.Graph("f");
+  sketch.Event(sketch.Op(f, "loss/a/sub", "Sub"), 10);
+  sketch.Event(sketch.Op(f, "loss/b/sub", "Sub"), 20);
+  const EventIndex index(sketch.run);
+  for (const char* text : {"…/a/sub", ".../a/sub:0", "…a/sub", "f::…/a/sub"}) {
+    const auto found = FindTensors(sketch.run, index, *ParseTensorName(text));
+    ASSERT_EQ(found.size(), 1u) << text;
+    EXPECT_EQ(found[0].name, "f::loss/a/sub:0");
+  }
+  EXPECT_EQ(FindTensors(sketch.run, index, *ParseTensorName("…/sub")).size(), 2u);
+  EXPECT_TRUE(FindTensors(sketch.run, index, *ParseTensorName("…/c/sub")).empty());
+}
+
 }  // namespace
 }  // namespace tdbg::query

@@ -50,7 +50,11 @@ Status NoSuchOp(const store::Run& run, const query::TensorName& name) {
 
 Status SeveralOps(RunView& run, const std::string& name, const std::vector<OpId>& ops) {
   constexpr size_t kShown = 5;
-  std::string text = "'" + name + "' is in " + std::to_string(ops.size()) + " graphs: ";
+  const auto op_name = [&](OpId op) { return run.run().graphs.op(op).name; };
+  const bool one_name = std::all_of(ops.begin(), ops.end(),
+                                    [&](OpId op) { return op_name(op) == op_name(ops.front()); });
+  std::string text = "'" + name + (one_name ? "' is in " : "' fits ") + std::to_string(ops.size()) +
+                     (one_name ? " graphs: " : " ops: ");
   for (size_t i = 0; i < std::min(ops.size(), kShown); ++i) {
     std::string full = NameOfOp(run, ops[i]);
     if (full == name) {  // the graph has no name
@@ -69,10 +73,13 @@ OpId Choose(const store::Run& run, const std::vector<OpId>& ops, GraphId near) {
     return run.graphs.graph(run.graphs.op(op).graph);
   };
   bool same_place = true;
+  std::vector<OpId> in_near;
   for (const OpId op : ops) {
-    if (run.graphs.op(op).graph == near) return op;
-    same_place = same_place && query::CountAsOne(graph(op), graph(ops.front()));
+    if (run.graphs.op(op).graph == near) in_near.push_back(op);
+    same_place = same_place && run.graphs.op(op).name == run.graphs.op(ops.front()).name &&
+                 query::CountAsOne(graph(op), graph(ops.front()));
   }
+  if (in_near.size() == 1) return in_near.front();
   return same_place ? ops.back() : OpId();
 }
 

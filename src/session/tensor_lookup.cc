@@ -6,6 +6,7 @@
 #include "base/near_names.h"
 #include "base/printable.h"
 #include "session/feeds.h"
+#include "session/tensor_facts.h"
 
 namespace tdbg::session {
 namespace {
@@ -13,6 +14,7 @@ namespace {
 using query::TensorMatch;
 using query::TensorName;
 using store::EventId;
+using store::GraphId;
 using store::OpId;
 
 constexpr size_t kMostCandidates = 8;
@@ -62,28 +64,64 @@ Status NothingFound(RunView& view, const TensorName& name) {
                   " was not recorded; what was: " + Listed(slots));
 }
 
-// The slots of which something was recorded, in every op that the name fits.
-std::set<int32_t> RecordedSlots(RunView& view, const TensorName& name) {
-  std::set<int32_t> slots;
+// The slots of which something was recorded: in ops of the graph `near` that the name fits, else in
+// all that it fits.
+std::set<int32_t> RecordedSlots(RunView& view, const TensorName& name, GraphId near) {
+  std::set<int32_t> slots, slots_near;
   for (const OpId op : query::OpsNamed(view.run(), name)) {
     for (const EventId event : view.index().OfOp(op)) {
-      slots.insert(view.run().events.slot[event]);
+      const int32_t slot = view.run().events.slot[event];
+      slots.insert(slot);
+      if (view.run().graphs.op(op).graph == near) slots_near.insert(slot);
     }
   }
-  return slots;
+  return slots_near.empty() ? slots : slots_near;
+}
+
+// Leaves only the match in the graph, if exactly one is.
+void KeepNear(const store::Run& run, GraphId near, std::vector<TensorMatch>& matches) {
+  const auto is_near = [&](const TensorMatch& match) {
+    const OpId op = run.events.op[match.events.front()];
+    return op.valid() && run.graphs.op(op).graph == near;
+  };
+  if (std::count_if(matches.begin(), matches.end(), is_near) != 1) return;
+  std::erase_if(matches, [&](const TensorMatch& match) { return !is_near(match); });
+}
+
+Status SeveralFound(const store::Run& run, const std::string& name,
+                    const std::vector<TensorMatch>& matches) {
+  std::vector<std::string> names;
+  bool one_name = true;
+  const auto op_name = [&](const TensorMatch& match) {
+    return run.graphs.op(run.events.op[match.events.front()]).name;
+  };
+  for (const TensorMatch& match : matches) {
+    names.push_back(match.name);
+    one_name = one_name && op_name(match) == op_name(matches.front());
+  }
+  return InvalidArgument(name + (one_name ? " is in several graphs" : " fits several ops") +
+                         "; say which: " + Listed(names));
+}
+
+// The last recording of the value; tfdbg1 also records what was counted in it.
+size_t LastValue(const store::Run& run, const std::vector<EventId>& events) {
+  for (size_t i = events.size(); i-- > 0;) {
+    if (!IsDebugOpOutput(run, events[i])) return i;
+  }
+  return events.size() - 1;
 }
 
 }  // namespace
 
-Result<FoundTensor> FindTensor(RunView& view, std::string_view text) {
+Result<FoundTensor> FindTensor(RunView& view, std::string_view text, GraphId near) {
   TDBG_ASSIGN_OR_RETURN(const TensorName name, query::ParseTensorName(text));
-  return FindTensor(view, name);
+  return FindTensor(view, name, near);
 }
 
-Result<FoundTensor> FindTensor(RunView& view, const TensorName& typed) {
+Result<FoundTensor> FindTensor(RunView& view, const TensorName& typed, GraphId near) {
   TensorName name = typed;
   if (!name.slot_given && !name.op.empty()) {
-    const std::set<int32_t> slots = RecordedSlots(view, name);
+    const std::set<int32_t> slots = RecordedSlots(view, name, near);
     if (slots.size() > 1) {
       std::vector<std::string> names;
       for (const int32_t slot : slots) names.push_back(name.op + ":" + std::to_string(slot));
@@ -99,13 +137,10 @@ Result<FoundTensor> FindTensor(RunView& view, const TensorName& typed) {
     if (name.op.empty() || !feed.ok() || feed->events.empty()) return NothingFound(view, name);
     matches.push_back({std::move(feed->name), std::move(feed->events)});
   }
-  if (matches.size() > 1) {
-    std::vector<std::string> names;
-    for (const TensorMatch& match : matches) names.push_back(match.name);
-    return InvalidArgument(name.op + " is in several graphs; say which: " + Listed(names));
-  }
+  if (matches.size() > 1) KeepNear(view.run(), near, matches);
+  if (matches.size() > 1) return SeveralFound(view.run(), name.op, matches);
   FoundTensor found{std::move(matches[0].name), std::move(matches[0].events), 0, name.slice};
-  found.chosen = found.events.size() - 1;
+  found.chosen = LastValue(view.run(), found.events);
   if (name.occurrence) {
     if (static_cast<size_t>(*name.occurrence) >= found.events.size()) {
       return NotFound(found.name + " has " +

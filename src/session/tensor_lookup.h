@@ -15,16 +15,18 @@ namespace tdbg::session {
 struct FoundTensor {
   std::string name;                    // "graph::op:slot", enough to name it alone
   std::vector<store::EventId> events;  // all of that output, chronological
-  size_t chosen = 0;                   // the one the name says (#n), else the last
-  std::string slice;                   // as typed; "" for the whole
+  size_t chosen = 0;  // the one the name says (#n), else the last that is the value itself
+  std::string slice;  // as typed; "" for the whole
 
   store::EventId event() const { return events[chosen]; }
 };
 
-// A name without a slot means the op's only recorded output. The mistakes: no such op (with near
-// names), an op of which nothing was recorded, a slot that was not recorded, a name that fits in
-// several graphs (with the candidates), an occurrence that is not there.
-Result<FoundTensor> FindTensor(RunView& run, const query::TensorName& name);
-Result<FoundTensor> FindTensor(RunView& run, std::string_view text);
+// A name without a slot means the op's only recorded output. Where several graphs have it, the one
+// in `near` is meant. The mistakes: no such op (with near names), an op of which nothing was
+// recorded, a slot that was not recorded, a name that fits in several graphs (with the candidates),
+// an occurrence that is not there.
+Result<FoundTensor> FindTensor(RunView& run, const query::TensorName& name,
+                               store::GraphId near = {});
+Result<FoundTensor> FindTensor(RunView& run, std::string_view text, store::GraphId near = {});
 
 }  // namespace tdbg::session

@@ -78,7 +78,8 @@ bool IsNumber(std::string_view text) {
   return error == std::errc() && end == text.data() + text.size();
 }
 
-// Where ">" stands outside everything, if it does: the last such place that does not compare.
+// Where ">" stands outside everything, if it does: the last such place that does not compare
+// and is not the end of a graph's name, as in "<lambda>::x".
 size_t FindRedirect(std::string_view text) {
   size_t found = std::string_view::npos;
   for (size_t i = 0; i < text.size();) {
@@ -87,7 +88,8 @@ size_t FindRedirect(std::string_view text) {
       continue;
     }
     const size_t arrows = text.substr(i).starts_with(">>") ? 2 : 1;
-    if (!text.substr(i + arrows).starts_with('=')) found = i;
+    const std::string_view behind = text.substr(i + arrows);
+    if (!behind.starts_with('=') && !behind.starts_with("::")) found = i;
     i += arrows;
   }
   return found;

@@ -30,7 +30,7 @@ std::vector<std::string> SplitCommands(std::string_view line);
 // that is never closed is an ordinary character: a regular expression may hold it.
 //
 // ">" redirects where it stands outside all of those and one word follows that is no number: what
-// compares, as in `max > 1e4`, stays an expression.
+// compares, as in `max > 1e4`, stays an expression, and "<lambda>::x" a name.
 Result<CommandLine> ParseCommandLine(std::string_view text);
 
 }  // namespace tdbg::view

@@ -53,8 +53,9 @@ TEST(CommandLineTest, RedirectsInEverySpelling) {
 
 // Edge 18: comparing is not redirecting.
 TEST(CommandLineTest, ComparisonsStayExpressions) {
-  for (const char* text : {"eval '`x:0` > 0.5'", "eval `x:0` > 0.5", "lt -f max>1e4",
-                           "lt -f 'max >= 3'", "lt -f max >= 3", "eval (`x:0` > `y:0`)"}) {
+  for (const char* text :
+       {"eval '`x:0` > 0.5'", "eval `x:0` > 0.5", "lt -f max>1e4", "lt -f 'max >= 3'",
+        "lt -f max >= 3", "eval (`x:0` > `y:0`)", "pt <lambda>::x:0"}) {
     const auto line = ParseCommandLine(text);
     ASSERT_TRUE(line.ok()) << text;
     EXPECT_EQ(line->file, "") << text;

@@ -9,7 +9,11 @@ namespace tdbg::view {
 using session::Subject;
 
 Result<Subject> NamedSubject(Workspace& workspace, std::string_view text, store::GraphId near) {
-  if (!text.empty() && text != ".") return session::FindSubject(workspace.run(), text, near);
+  if (!text.empty() && text != ".") {
+    Result<Subject> named = session::FindSubject(workspace.run(), text, near);
+    if (named.ok() || near.valid()) return named;
+    return session::FindSubject(workspace.run(), text, CurrentGraph(workspace));
+  }
   TDBG_ASSIGN_OR_RETURN(const store::EventId event, CurrentEvent(workspace));
   return session::SubjectOf(workspace.run().run(), event);
 }

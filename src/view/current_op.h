@@ -10,7 +10,7 @@
 namespace tdbg::view {
 
 // "" and "." are the cursor's op or execution; everything else is a name, and where several graphs
-// have the op, the one in `near` is meant.
+// have the op, the one in `near` is meant, by default the cursor's graph.
 Result<session::Subject> NamedSubject(Workspace& workspace, std::string_view text,
                                       store::GraphId near = {});
 

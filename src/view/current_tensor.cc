@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "session/report_names.h"
 #include "session/tensor_facts.h"
 
 namespace tdbg::view {
@@ -10,7 +11,11 @@ namespace {
 using session::FoundTensor;
 using store::EventId;
 
-EventId FirstOfInterest(session::RunView& run) {
+// Where the cursor stands, or would stand if somebody asked; invalid in a run without events.
+EventId Place(Workspace& workspace) {
+  if (workspace.cursor().event.valid()) return workspace.cursor().event;
+  session::RunView& run = workspace.run();
+  if (run.run().events.size() == 0) return {};
   for (const query::Alert& alert : run.alerts()) {
     if (alert.verdict == query::Verdict::kOrigin) return alert.event;
   }
@@ -20,20 +25,29 @@ EventId FirstOfInterest(session::RunView& run) {
 }  // namespace
 
 Result<EventId> CurrentEvent(Workspace& workspace) {
-  Cursor& cursor = workspace.cursor();
-  if (!cursor.event.valid()) {
-    if (workspace.run().run().events.size() == 0) {
-      return NotFound("no tensor was recorded in this run");
-    }
-    cursor.event = FirstOfInterest(workspace.run());
-  }
-  return cursor.event;
+  const EventId event = Place(workspace);
+  if (!event.valid()) return NotFound("no tensor was recorded in this run");
+  return workspace.cursor().event = event;
+}
+
+store::GraphId CurrentGraph(Workspace& workspace) {
+  const EventId event = Place(workspace);
+  const store::Run& run = workspace.run().run();
+  const store::OpId op = event.valid() ? run.events.op[event] : store::OpId();
+  return op.valid() ? run.graphs.op(op).graph : store::GraphId();
 }
 
 Result<FoundTensor> NamedTensor(Workspace& workspace, std::string_view text) {
   session::RunView& run = workspace.run();
   const bool current = text.empty() || text == "." || text.starts_with(".[");
-  if (!current) return session::FindTensor(run, text);
+  if (!current) {
+    Result<FoundTensor> named = session::FindTensor(run, text, CurrentGraph(workspace));
+    const EventId place = Place(workspace);
+    if (named.ok() || !place.valid()) return named;
+    // Reports call tensors as the op that they are about does.
+    if (auto shown = session::FindInReport(run, place, text)) return *std::move(shown);
+    return named;
+  }
   TDBG_ASSIGN_OR_RETURN(const EventId event, CurrentEvent(workspace));
   const session::TensorFacts facts = session::FactsOf(run, event);
   TDBG_ASSIGN_OR_RETURN(FoundTensor found, session::FindTensor(run, facts.name));
@@ -53,6 +67,19 @@ Status ChooseAtCursor(Workspace& workspace, FoundTensor& found) {
   }
   found.chosen = static_cast<size_t>(later - found.events.begin()) - 1;
   return Status::Ok();
+}
+
+void ChooseInExecution(Workspace& workspace, FoundTensor& found) {
+  if (ChooseAtCursor(workspace, found).ok()) {
+    const EventId current = workspace.cursor().event;
+    const auto& execution = workspace.run().run().events.execution;
+    const size_t next = found.chosen + 1;
+    const bool has_it = execution[found.event()] == execution[current];
+    if (has_it || next == found.events.size()) return;
+    if (execution[found.events[next]] == execution[current]) found.chosen = next;
+    return;
+  }
+  found.chosen = 0;  // all are later
 }
 
 }  // namespace tdbg::view

@@ -29,6 +29,7 @@ Document& Document::Show(Table table) {
 Document& Document::Append(Document other) {
   if (!other.title.empty()) Say(std::move(other.title), Style::kStrong);
   for (Block& block : other.blocks) blocks.push_back(std::move(block));
+  if (other.question) question = std::move(other.question);
   return *this;
 }
 

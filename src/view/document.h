@@ -99,6 +99,12 @@ struct ShownTensor {
   tensor::TensorView view;  // of all or a part of `value`
 };
 
+// What a surface with somebody before it asks when the page was shown.
+struct Question {
+  std::string text;     // to be answered by yes or no
+  std::string command;  // what a yes types; a no types nothing
+};
+
 struct Document {
   enum class Severity : uint8_t { kPlain, kFound, kError };
 
@@ -106,6 +112,7 @@ struct Document {
   Severity severity = Severity::kPlain;
   std::vector<Block> blocks;
   std::optional<ShownTensor> tensor;  // whose elements the lines hold
+  std::optional<Question> question;
 
   static Document Of(std::string title) {
     Document document;

@@ -32,12 +32,13 @@ Result<FoundTensor> FindValue(Workspace& workspace, std::string_view text,
   if (text.empty() || text.starts_with('.')) return NamedTensor(workspace, text);
   TDBG_ASSIGN_OR_RETURN(query::TensorName name, query::ParseTensorName(text));
   if (index) name.occurrence = index;
+  const store::GraphId near = CurrentGraph(workspace);
   if (name.debug_op.empty() && !name.op.empty()) {
     query::TensorName value = name;
     value.debug_op = "DebugIdentity";
-    if (auto found = session::FindTensor(workspace.run(), value); found.ok()) return found;
+    if (auto found = session::FindTensor(workspace.run(), value, near); found.ok()) return found;
   }
-  return session::FindTensor(workspace.run(), name);
+  return session::FindTensor(workspace.run(), name, near);
 }
 
 // The part as a value of its own.

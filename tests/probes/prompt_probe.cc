@@ -43,9 +43,12 @@ class ProbeInterpreter : public Interpreter {
       std::this_thread::sleep_for(std::chrono::seconds(3));
       return Said("done at last");
     }
-    if (line == "quit") return {{}, true};
+    if (line == "quit") return {.quit = true};
+    if (line == "leave") return {.question = view::Question{"leave?", "quit"}};
     return Said("unknown: " + std::string(line), view::Style::kError);
   }
+
+  Answer NoMoreLines(ScreenSize) override { return {.quit = true}; }
 
   view::Completion Complete(std::string_view line, size_t cursor) override {
     view::Completion completion;

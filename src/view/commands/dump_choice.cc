@@ -17,7 +17,7 @@ Result<size_t> DumpNumber(const session::FoundTensor& found, int64_t number) {
 
 Document AllDumps(Workspace& workspace, const session::FoundTensor& found,
                   const std::string& command) {
-  const std::string one = command + " " + found.name + " -n 0";
+  const std::string one = command + " " + found.name + " -n " + std::to_string(found.chosen);
   Document page =
       Document::Of(found.name + " was recorded " + std::to_string(found.events.size()) + " times");
   page.Show(TensorTable(workspace, found.events));

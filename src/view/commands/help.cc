@@ -94,7 +94,7 @@ Document HelpOf(const Command& command) {
   }
   if (!command.examples.empty()) page.Say("");
   for (const std::string_view example : command.examples) {
-    page.Say(Line("  ").Add(std::string(example), Style::kName, std::string(example)));
+    page.Say(Line("  ").Add(std::string(example), Style::kName));
   }
   return page;
 }

@@ -22,7 +22,9 @@ Result<Document> PrintTensor(Workspace& workspace, const Arguments& arguments) {
     TDBG_ASSIGN_OR_RETURN(found.chosen, DumpNumber(found, *number));
   } else if (found.events.size() > 1 && !text.empty() && !text.starts_with('.') &&
              text.find('#') == std::string::npos) {
-    return AllDumps(workspace, found, "pt");
+    if (workspace.program == nullptr) return AllDumps(workspace, found, "pt");
+    // Who stands at a birth means what the program works on now.
+    ChooseInExecution(workspace, found);
   }
   return TensorPage(workspace, found, options);
 }
@@ -47,7 +49,8 @@ Command PrintTensorCommand() {
           "may be left out where only one was recorded. Without a name it is the current tensor, "
           "and so is `.`.\n"
           "Slices are numpy's: [0:3], [-1], [..., ::2]. A tensor that was recorded several times "
-          "is listed; -n or #n picks one.\n"
+          "is listed; -n or #n picks one. While a program is held, its value at the cursor is "
+          "shown.\n"
           "Numbers are written digit for digit as numpy would.",
       .examples = {"pt hidden/Relu:0", "pt loss/Log:0[85,:3] -s", "pt w:0 -n 2 -r [[0,1],nan]",
                    "pt w:0 -w w.npy"},

@@ -1,6 +1,22 @@
 #include "view/command_table.h"
 
 namespace tdbg::view {
+namespace {
+
+Result<Document> Quit(Workspace& workspace, const Arguments& arguments) {
+  if (workspace.program != nullptr) {
+    if (workspace.terminal && !arguments.Has("--yes")) {
+      Document page;
+      page.question = {"the program is held, and ends with the prompt; end it?", "quit --yes"};
+      return page;
+    }
+    workspace.program->End();
+  }
+  workspace.quit = true;
+  return Document();
+}
+
+}  // namespace
 
 Command QuitCommand() {
   return {
@@ -8,11 +24,12 @@ Command QuitCommand() {
       .aliases = {"exit", "q"},
       .topic = Topic::kPrompt,
       .summary = "leave the prompt, and end the program if one is held",
-      .run = [](Workspace& workspace, const Arguments&) -> Result<Document> {
-        if (workspace.program != nullptr) workspace.program->End();
-        workspace.quit = true;
-        return Document();
-      },
+      .flags = {{"-y", "--yes", "", "end a program that is held without asking"}},
+      .details =
+          "A program that is held is ended only after a yes; `detach` leaves it running. Ctrl-D "
+          "does the same. Scripts are not asked.",
+      .examples = {"quit", "q -y"},
+      .run = Quit,
   };
 }
 

@@ -42,6 +42,9 @@ Result<Document> Source(Workspace& workspace, const Arguments& arguments) {
     const size_t end = rest.find('\n');
     for (const std::string& command : SplitCommands(rest.substr(0, end))) {
       Result<Document> answer = workspace.interpret(command);
+      if (answer.ok() && answer->question) {  // who wrote the script has decided
+        answer = workspace.interpret(answer->question->command);
+      }
       if (!answer.ok()) {
         return InvalidArgument(arguments.text() + ":" + std::to_string(number) + ": " +
                                answer.status().message());

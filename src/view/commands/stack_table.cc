@@ -24,7 +24,8 @@ std::vector<Cell> Row(const FrameFacts& frame) {
   const std::string place = std::string(frame.file) + ":" + std::to_string(frame.line);
   return {std::move(number),
           TextCell(frame.function, style),
-          {place, users ? Style::kName : Style::kFaint, "list " + place, std::string(frame.file)},
+          {place, users ? Style::kName : Style::kFaint, frame.text.empty() ? "" : "list " + place,
+           std::string(frame.file)},
           {"", Style::kPlain, {}, int64_t{frame.line}},
           TextCell(frame.text, style)};
 }
