@@ -23,14 +23,15 @@ struct LinePicture {
 // the size changes, they are taken to stand where a terminal that wraps again puts them.
 class LineDrawing {
  public:
-  // What brings the screen from the last picture to this one.
+  // The escape codes that bring the screen from the last picture to this one.
   std::string Draw(LinePicture picture, ScreenSize size);
 
-  // Takes away what is below the line and brings the cursor to the row under it, where the next
-  // picture begins.
+  // The codes that take away what is below the line and bring the cursor to the row under it, where
+  // the next picture begins.
   std::string Leave(ScreenSize size);
 
-  // The screen was cleared, or something else was written: the next picture begins at the cursor.
+  // To be called when the screen was cleared or something else was written: the next picture begins
+  // at the cursor.
   void Forget() { last_ = {}; }
 
  private:

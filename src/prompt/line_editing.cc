@@ -238,7 +238,8 @@ LinePicture LineEditing::Picture(ScreenSize size) const {
   }
   if (listing_) {
     const size_t width = DisplayColumns(prompt_) + DisplayColumns(buffer_.text());
-    const size_t taken = width / size.columns + 2;  // and a row of what was there before
+    const size_t taken =
+        width / size.columns + 2;  // the rows of the line, and one of what was there before
     const ScreenSize room{size.columns, size.rows > taken ? size.rows - taken : 0};
     picture.below = ListRows(listing_->completion.candidates, room, listing_->chosen, colour_);
   }

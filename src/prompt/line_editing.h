@@ -29,7 +29,7 @@ class LineEditing {
   LineEditing(const History& history, Completer complete, bool colour)
       : history_(history), complete_(std::move(complete)), colour_(colour) {}
 
-  // An empty line. What was cut out of the line before can still be put back.
+  // Begins an empty line. What was cut out of the line before can still be put back.
   void Begin(std::string prompt);
 
   Outcome Handle(const Key& key);

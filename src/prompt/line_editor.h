@@ -49,7 +49,7 @@ class LineEditor {
   std::string pasted_;  // what is left of a paste of several lines
 };
 
-// The same for a terminal that knows no escape codes: it edits the line itself.
+// LineEditor::Read for a terminal that knows no escape codes: it edits the line itself.
 LineEditor::Reading ReadPlainLine(TerminalFds fds, const std::string& prompt);
 
 }  // namespace tdbg::prompt

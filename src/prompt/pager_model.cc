@@ -30,7 +30,8 @@ bool PagerModel::Has(size_t line) {
     const bool too_much = num_bytes_ > kMostBytes;
     if (too_much) message_ = "that is more text than is kept";
     ended_ = !next || too_much;
-    // Asked at the end, too: a source that was told to stop looks like one that has no more.
+    // go_on_ is asked at the end, too: a source that was told to stop looks like one that has no
+    // more.
     if (ended_ || lines_.size() % kAskEvery == 0) stopped_ = !go_on_(lines_.size());
     if (stopped_) message_ = "interrupted";
   }

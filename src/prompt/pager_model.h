@@ -39,10 +39,10 @@ class PagerModel {
 
   // The rows of the text that are shown now: all of the screen but the last row.
   std::vector<std::string> Rows();
-  // That last row: where we are, or what is being typed.
+  // The last row of the screen: where we are, or what is being typed.
   std::string StatusRow();
 
-  // False: the key leaves the pager.
+  // Obeys the key; false if it leaves the pager.
   bool Handle(const Key& key);
 
   void Resize(ScreenSize size);

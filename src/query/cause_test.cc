@@ -99,7 +99,7 @@ INSTANTIATE_TEST_SUITE_P(
                    "the square of −1e+20 is 1e+40, beyond the largest f32, 3.4e+38.",
                    0}));
 
-// What only a masked or inherited value is made of.
+// Bad inputs: such values are masked or inherited, never born.
 INSTANTIATE_TEST_SUITE_P(
     FromInfinity, ScalarCauseTest,
     testing::Values(ScalarCase{"Sub", {kInf, kInf}, kNan, "∞ − ∞ is no number.", 0},

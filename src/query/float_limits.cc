@@ -18,7 +18,7 @@ FloatLimits Of(const tensor::NarrowFormat& format) {
   using Specials = tensor::NarrowFormat::Specials;
   const int mantissa = format.mantissa_bits;
   auto exponent = static_cast<int>(format.max_exponent());
-  uint32_t significand = (2u << mantissa) - 1;  // 1.111…
+  uint32_t significand = (2u << mantissa) - 1;  // 1.111… in binary
   if (format.specials == Specials::kIeee) --exponent;
   if (format.specials == Specials::kNanAllOnes) --significand;
   FloatLimits limits;

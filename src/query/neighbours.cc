@@ -27,7 +27,7 @@ void Neighbours::AddInput(GraphId graph, StringId name, int32_t slot,
   int32_t sent = slot;
   for (int hops = 0; hops < kMostHops && links_.role(sender) == OpRole::kReceive; ++hops) {
     const Op& receive = run_.graphs.op(sender);
-    if (!receive.sender.valid()) return;  // nothing recorded is behind it
+    if (!receive.sender.valid()) return;  // what it received is not recorded
     sender = receive.sender;
     sent = receive.sender_slot;
   }

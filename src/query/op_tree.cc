@@ -86,7 +86,7 @@ std::vector<TreeRow> OpTree(Neighbours& neighbours, OpId root, Direction directi
 }
 
 std::vector<Edge> ShortestPath(const store::Run& run, Neighbours& neighbours, OpId from, OpId to) {
-  // Backwards: what an op reads is recorded more fully than who reads it.
+  // The search goes backwards, because what an op reads is recorded more fully than who reads it.
   struct Step {
     OpId reader;
     int32_t slot;

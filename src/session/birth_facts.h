@@ -30,7 +30,7 @@ struct OperandFacts {
   std::string full;      // names the recorded value and no other; "" where nothing was recorded
   store::EventId event;  // of it
   query::KnownTensor tensor;
-  std::optional<int64_t> element;  // that goes with the bad one, row-major
+  std::optional<int64_t> element;  // the element that goes with the bad one, row-major
   MakerFacts maker;
 };
 
@@ -42,7 +42,7 @@ struct BirthFacts {
   query::KnownTensor output;
   std::optional<int64_t> element;  // the first bad one of the alert's kind, row-major
   std::vector<OperandFacts> inputs;
-  std::optional<size_t> critical;  // the input that explains it
+  std::optional<size_t> critical;  // the input that explains the bad value
   std::string cause;               // sentences; never empty
   std::optional<ValueHistory> history;
   std::vector<std::string>

@@ -18,7 +18,8 @@ struct Feed {
 // All feeds of the run's executions, by name.
 std::vector<Feed> FeedsOf(RunView& run);
 
-// By name, with or without ":slot". kNotFound with near names, or why there are none at all.
+// The feed of that name, with or without ":slot". kNotFound with near names, or why there are none
+// at all.
 Result<Feed> FindFeed(RunView& run, std::string_view name);
 
 }  // namespace tdbg::session

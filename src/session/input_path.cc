@@ -14,7 +14,7 @@ using store::OpId;
 
 constexpr size_t kMostOps = 10'000;
 
-// The lower, the sooner a path may begin there; 0 for what cannot begin one.
+// How well an op of this role begins a path: 1 is best, 0 cannot begin one.
 int Rank(OpRole role) {
   switch (role) {
     case OpRole::kArgument:

@@ -29,7 +29,7 @@ struct NodeFacts {
   std::vector<NeighbourFacts> control_inputs;
   std::vector<NeighbourFacts> readers;
   std::vector<NeighbourFacts> control_readers;
-  std::vector<store::GraphId> bodies;  // of a loop or branch
+  std::vector<store::GraphId> bodies;  // the graphs that a loop or branch runs
   bool from_caller = false;            // an argument whose giver is not recorded
   std::string written;                 // WrittenText
 };

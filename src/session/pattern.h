@@ -16,7 +16,7 @@ class Pattern {
  public:
   Pattern() = default;  // everything fits
 
-  // nullopt: everything fits.
+  // Without a text everything fits.
   static Result<Pattern> Compile(const std::optional<std::string>& text, bool ignore_case = false);
 
   bool Fits(std::string_view text) const {

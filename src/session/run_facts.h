@@ -10,7 +10,7 @@
 
 namespace tdbg::session {
 
-// Without those that others only speak of.
+// How much was recorded. What other records only mention does not count.
 struct RecordedCounts {
   int64_t graphs = 0;
   int64_t ops = 0;

@@ -28,7 +28,7 @@ class SourceIndex {
   // A snapshot: make a new one when the run has grown.
   explicit SourceIndex(const store::Run& run);
 
-  // Those that stand in some stack, by path.
+  // The files that stand in some stack, sorted by path.
   const std::vector<File>& files() const { return files_; }
 
   // What was made with this very stack.
@@ -53,7 +53,7 @@ struct SourceCounts {
   int64_t bad_ops = 0;  // ops and executions with an alert
 };
 
-// Of what the file made whose names fit; an execution's name is its op type.
+// Counts what the file made, as far as its name fits; an execution's name is its op type.
 SourceCounts CountMade(RunView& run, const SourceIndex::File& file, const Pattern& names);
 
 }  // namespace tdbg::session

@@ -79,7 +79,7 @@ std::vector<uint64_t> KeysByName(const store::Run& run, std::span<const EventId>
   return keys;
 }
 
-// What is unknown comes last.
+// Keys from what was recorded of each event; events of which it is unknown come last.
 std::vector<uint64_t> KeysByDigest(const store::Run& run, std::span<const EventId> events,
                                    std::string_view key, bool reverse,
                                    const std::atomic<bool>& stop) {

@@ -19,7 +19,7 @@ struct SortKey {
 // timestamp, dump_size, op_type, tensor_name, and what tdbg adds to them.
 const std::vector<SortKey>& SortKeys();
 
-// The one line for a key that there is not.
+// Ok, or the one line that says that there is no such key.
 Status CheckSortKey(const std::string& key);
 
 // `events` are chronological, and stay so where keys are equal, in reverse as well. What is unknown

@@ -14,8 +14,9 @@ struct ReadTensor {
   std::string name;      // what the op reads it as: "p", "split:1", "@3:0"
   store::EventId event;  // a recording of the value; invalid where there is none
 
-  // Who computed it: an op, or at top level an execution. The last one known where the way to it
-  // is lost: an argument, a variable's read, a constant. Both invalid where nothing is known.
+  // Who computed the value: an op, or at top level an execution. Where the way there is lost (at an
+  // argument, a variable's read, a constant), the last one known. Both are invalid where nothing is
+  // known.
   store::OpId maker;
   int32_t slot = 0;
   store::ExecutionId execution;

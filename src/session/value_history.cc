@@ -31,8 +31,8 @@ std::vector<EventId> EagerPast(RunView& view, EventId event) {
   return events;
 }
 
-// Up to and with the event; of several in one execution only the last, unless there is but one
-// execution.
+// The events of the same output up to this one, which is the last; of several in one execution only
+// the last, unless there is but one execution.
 std::vector<EventId> Moments(RunView& view, EventId event) {
   const store::Run& run = view.run();
   const store::OpId op = run.events.op[event];
@@ -55,7 +55,8 @@ std::string Joined(const std::vector<int64_t>& numbers) {
   return text;
 }
 
-// "" where the moments of an eager op are all of one step: its line may have made several tensors.
+// "steps 0, 1, 2"; "" where the moments of an eager op are all of one step: its line may have made
+// several tensors.
 std::string WhenText(RunView& view, const std::vector<EventId>& moments) {
   const store::Run& run = view.run();
   std::vector<int64_t> steps;

@@ -18,9 +18,9 @@ struct ValueHistory {
   std::string when;            // "steps 0, 1, 2"
 };
 
-// Of the same output at earlier times, and of `event` itself. `number` is the element of interest:
-// a large one is watched by the maximum, others by the minimum, or by counting zeros where the
-// minimum says nothing. nullopt where there is nothing to compare with.
+// The history of the output of `event`: of it at earlier times, and of `event` itself. `number` is
+// the element of interest: a large one is watched by the maximum, others by the minimum, or by
+// counting zeros where the minimum says nothing. nullopt where there is nothing to compare with.
 std::optional<ValueHistory> HistoryOf(RunView& run, store::EventId event,
                                       std::optional<double> number);
 

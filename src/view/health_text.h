@@ -10,7 +10,7 @@
 
 namespace tdbg::view {
 
-// Six digits at most.
+// The number with at most six digits.
 std::string NumberText(double number);
 
 // "f32[100,10]", "f32 of rank 2", "f32"; "" where nothing is known.

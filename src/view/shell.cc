@@ -45,7 +45,7 @@ void Shell::Refreshed() {
 
 void Shell::Keep(const Document& document) {
   auto& pages = workspace_.pages;
-  // What was left by going back is given up.
+  // Pages that the user left by going back are given up.
   if (!pages.empty()) pages.resize(workspace_.page + 1);
   pages.push_back(document);
   if (pages.size() > kKeptPages) pages.erase(pages.begin());

@@ -11,7 +11,7 @@
 
 namespace tdbg::view {
 
-// Lines know which elements they hold. Elements in `marked` are highlighted.
+// The tensor as lines that know which elements they hold. Elements in `marked` are highlighted.
 std::vector<Line> TensorLines(const tensor::TensorView& view, const tensor::FormatOptions& options,
                               const std::optional<Ranges>& marked);
 

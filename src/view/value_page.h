@@ -20,7 +20,7 @@ struct ValueOptions {
   std::optional<Ranges> ranges;
   std::optional<std::string> write_path;  // as .npy
 
-  // From those of --all, --numeric_summary, --ranges and --write_path that the command has.
+  // Reads those of --all, --numeric_summary, --ranges and --write_path that the command has.
   static Result<ValueOptions> From(const Arguments& arguments);
 };
 

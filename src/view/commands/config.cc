@@ -31,7 +31,7 @@ Result<Document> Config(Workspace& workspace, const Arguments& arguments) {
   if (!workspace.settings_path.empty()) {
     const Status saved =
         workspace.files.Write(workspace.settings_path, workspace.settings.Save(), false);
-    // It still holds for this session.
+    // The setting holds for this session all the same.
     if (!saved.ok()) page.Say("not kept for the next time: " + saved.message(), Style::kWarning);
   }
   return page;

@@ -13,7 +13,7 @@ namespace tdbg::view {
 // The k-th dump of those there are; negative numbers count from the end.
 Result<size_t> DumpNumber(const session::FoundTensor& found, int64_t number);
 
-// All of them, and how `command` shows one.
+// A page with all dumps of the tensor, and how `command` shows one of them.
 Document AllDumps(Workspace& workspace, const session::FoundTensor& found,
                   const std::string& command);
 

@@ -41,7 +41,7 @@ function mayBeName(line: string): boolean {
   return line.length >= SHORTEST_NAME && !line.includes(" ");
 }
 
-/** Anywhere in a name, small letters or large. */
+/** Finds the text anywhere in the names of tensors, in small letters or large. */
 function search(line: string): Suggestion {
   const pattern = line.replace(/[^\w/:-]/g, ".");
   return {
@@ -50,7 +50,7 @@ function search(line: string): Suggestion {
   };
 }
 
-/** A colon tells a tensor from an op. */
+/** The command that shows what the name names: a colon tells a tensor from an op. */
 function nameCommand(line: string): string {
   return line.includes(":") ? "print_tensor" : "node_info";
 }
@@ -69,7 +69,7 @@ export function suggestionsFor(line: string, words: Completion | null, names: Co
   ];
 }
 
-/** To the value of a tensor, else to the op in its graph, else to the execution; a name that several have, to all of them. */
+/** Goes to the value of a tensor, else to the op in its graph, else to the execution; of several such, to all. */
 async function jumpToName(name: string): Promise<void> {
   const found = await call("find", { run: run.value, name }).catch((error: unknown) => {
     if (error instanceof CallError && error.status === AMBIGUOUS) return null;

@@ -26,7 +26,7 @@ export function nodeTowards(way: Way, from: string, areas: ReadonlyMap<string, A
   return best;
 }
 
-/** Infinite for what does not lie that way. */
+/** How far it is to a box in that direction; infinite for one that does not lie that way. */
 function distance(way: Way, here: Area, there: Area): number {
   const down = there.y + there.height / 2 - here.y - here.height / 2;
   const right = there.x + there.width / 2 - here.x - here.width / 2;

@@ -91,7 +91,7 @@ function standsFor(part: GraphPart | null, op: number, named: OpInfo | null): st
 
 const GRAVITY = { origin: 0, inherited: 1, masked: 2 } as const;
 
-/** The worst, and of those the largest. */
+/** The graph with the gravest verdict, and of several the one with most ops. */
 function worst(graphs: readonly GraphInfo[]): GraphInfo | undefined {
   const gravity = (graph: GraphInfo) => (graph.worst === null ? 3 : GRAVITY[graph.worst]);
   return graphs.toSorted((a, b) => gravity(a) - gravity(b) || b.ops - a.ops)[0];

@@ -10,7 +10,7 @@ export interface MarkFacts {
   lines: string[];
 }
 
-/** To the microsecond. */
+/** A moment, exact to the microsecond. */
 export function exactMoment(time: number): string {
   return momentText(time, 1000);
 }

@@ -218,7 +218,7 @@ function padRange(from: number, to: number, bounds: TimeWindow): TimeWindow {
   return zoom({ from: left, to: right }, 1, (left + right) / 2, bounds);
 }
 
-/** Where it is on the screen by itself. */
+/** The mark of the execution, where it has one of its own on the screen. */
 function markOf(timeline: Timeline, execution: number): Mark | null {
   const tracks = timeline.tracks.filter((each) => each.kind === "executions");
   return tracks.flatMap((each) => each.marks).find((each) => each.execution === execution) ?? null;
