@@ -25,6 +25,21 @@ function(tdbg_plain_when_sanitized name)
   endif()
 endfunction()
 
+# tdbg_in_batches(TARGET): headers take most of the compiler's time, so it is given several files as one. A batch is what
+# one edit compiles again. A name that a file keeps to itself (anonymous namespaces, `using`) must not be another file's
+# of the same target: adding a file moves those after it to other batches.
+set(TDBG_BATCH 10 CACHE STRING "How many files are compiled as one")
+function(tdbg_in_batches name)
+  set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${TDBG_BATCH})
+endfunction()
+# It includes itself once for each kind of vectors, and takes as long as a batch.
+set_source_files_properties(${CMAKE_SOURCE_DIR}/src/tensor/health_target.cc PROPERTIES
+                            SKIP_UNITY_BUILD_INCLUSION ON)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # GCC takes what a batch includes for headers, whose types must not use what is private to a file.
+  target_compile_options(tdbg_flags INTERFACE -Wno-subobject-linkage)
+endif()
+
 # tdbg_layer(NAME [NO_EXCEPTIONS] [EXCEPT FOLDER] [DEPENDS LAYER...]): src/NAME as a static library, all
 # folders below it but FOLDER included, and NAME_test from its *_test.cc files.
 function(tdbg_layer name)
@@ -38,6 +53,7 @@ function(tdbg_layer name)
   list(FILTER tests INCLUDE REGEX "_test\\.cc$")
 
   add_library(tdbg_${name} STATIC ${sources})
+  tdbg_in_batches(tdbg_${name})
   list(TRANSFORM ARG_DEPENDS PREPEND tdbg_)
   target_link_libraries(tdbg_${name} PUBLIC tdbg_flags ${ARG_DEPENDS})
   if(ARG_NO_EXCEPTIONS)
@@ -58,6 +74,7 @@ function(tdbg_unit_tests name)
   find_package(GTest REQUIRED)
   include(GoogleTest)
   add_executable(${name}_test ${ARGN})
+  tdbg_in_batches(${name}_test)
   target_link_libraries(${name}_test PRIVATE GTest::gtest_main)
   tdbg_plain_when_sanitized(${name}_test)
   gtest_discover_tests(${name}_test TEST_PREFIX "${name}/" DISCOVERY_TIMEOUT 60)
@@ -73,6 +90,7 @@ function(tdbg_program name folder)
   cmake_parse_arguments(ARG "" "" "DEPENDS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.cc)
   add_executable(${name} ${sources})
+  tdbg_in_batches(${name})
   list(TRANSFORM ARG_DEPENDS PREPEND tdbg_)
   target_link_libraries(${name} PRIVATE tdbg_flags ${ARG_DEPENDS})
   target_compile_definitions(${name} PRIVATE TDBG_VERSION="${PROJECT_VERSION}")
@@ -92,11 +110,13 @@ function(tdbg_debuggee_library name layer)
 endfunction()
 
 # tdbg_called_in_debuggee(TARGET...): compiled for such a library. All that it calls is bound when it is loaded, so
-# that stubs for each function would only be more lines to fetch.
+# that stubs for each function would only be more lines to fetch. Files are compiled one by one: what lies side by side
+# there was arranged and measured.
 function(tdbg_called_in_debuggee)
   if(NOT TDBG_SANITIZE)
     foreach(name ${ARGN})
       target_compile_options(${name} PRIVATE -fno-plt)
+      set_target_properties(${name} PROPERTIES UNITY_BUILD OFF)
     endforeach()
   endif()
 endfunction()
@@ -120,6 +140,7 @@ function(tdbg_adapter name folder)
   list(FILTER sources EXCLUDE REGEX "_test\\.cc$")
   list(FILTER tests INCLUDE REGEX "_test\\.cc$")
   add_library(${name} SHARED ${sources})
+  tdbg_in_batches(${name})
   target_link_libraries(${name} PRIVATE tdbg_flags tdbg_capture_shared ${CMAKE_DL_LIBS})
   set_target_properties(${name} PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}
                                            BUILD_RPATH "$ORIGIN" INSTALL_RPATH "$ORIGIN"
@@ -157,6 +178,9 @@ function(tdbg_messages target)
     OUTPUT ${made}
     COMMAND ${Python3_EXECUTABLE} ${generator} --cpp ${folder}/rpc
     DEPENDS ${generator} ${CMAKE_SOURCE_DIR}/src/rpc/messages.schema)
+  # Made by a target of its own: those of a library wait for the libraries below it.
+  add_custom_target(${target}_messages DEPENDS ${made})
+  add_dependencies(${target} ${target}_messages)
   target_sources(${target} PRIVATE ${made})
   target_include_directories(${target} PUBLIC ${folder})
 endfunction()

@@ -7,6 +7,8 @@ Usage: tools/check_tests_built.py [ROOT]
 
 import json
 import os
+import pathlib
+import re
 import subprocess
 
 import source_tree
@@ -20,7 +22,13 @@ def compiled_files(root, preset):
     commands = root / "build" / preset / "compile_commands.json"
     if not commands.exists():
         return None
-    return {os.path.relpath(entry["file"], root) for entry in json.loads(commands.read_text())}
+    compiled = set()
+    for entry in json.loads(commands.read_text()):
+        compiled.add(entry["file"])
+        if os.path.basename(entry["file"]).startswith("unity_"):  # a batch: includes what it compiles
+            batch = pathlib.Path(entry["file"]).read_text()
+            compiled.update(re.findall(r'#include "(.+)"', batch))
+    return {os.path.relpath(path, root) for path in compiled}
 
 
 def cc_problems(root):

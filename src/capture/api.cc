@@ -2,6 +2,7 @@
 #include <string>
 
 #include "capture/life.h"
+#include "capture/text.h"
 #include "tdbg/capture.h"
 
 namespace tdbg::capture {
@@ -17,10 +18,6 @@ int Answer(const Status& status) {
   if (status.ok()) return 0;
   LastError() = status.message();
   return -1;
-}
-
-std::string_view View(tdbg_text text) {
-  return text.data == nullptr ? std::string_view() : std::string_view(text.data, text.size);
 }
 
 // Calls work(recorder, log) if anything is recorded.

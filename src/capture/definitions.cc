@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "capture/text.h"
 #include "format/checksum.h"
 #include "format/input_text.h"
 
@@ -18,10 +19,6 @@ namespace {
 
 constexpr size_t kMostShapes = size_t{1} << 20;
 constexpr off_t kLongestSource = off_t{4} << 20;
-
-std::string_view View(tdbg_text text) {
-  return text.data == nullptr ? std::string_view() : std::string_view(text.data, text.size);
-}
 
 int64_t NumElements(std::span<const int64_t> dims) {
   int64_t elements = 1;

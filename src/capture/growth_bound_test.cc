@@ -19,9 +19,9 @@
 namespace tdbg::capture {
 namespace {
 
-using Floats = std::vector<float>;
+using FloatList = std::vector<float>;
 
-tdbg_tensor TensorOf(const Floats& values, tensor::DType dtype = tensor::DType::kF32) {
+tdbg_tensor TensorOf(const FloatList& values, tensor::DType dtype = tensor::DType::kF32) {
   return {.data = values.data(),
           .bytes = values.size() * sizeof(float),
           .dims = nullptr,
@@ -31,27 +31,29 @@ tdbg_tensor TensorOf(const Floats& values, tensor::DType dtype = tensor::DType::
 }
 
 // What a kernel might do to add up so many numbers.
-const std::vector<std::function<float(const Floats&)>>& Orders() {
-  static const auto& orders = *new std::vector<std::function<float(const Floats&)>>{
-      [](const Floats& x) { return std::accumulate(x.begin(), x.end(), 0.0f); },
-      [](const Floats& x) { return std::accumulate(x.rbegin(), x.rend(), 0.0f); },
-      [](Floats x) {  // in pairs
+const std::vector<std::function<float(const FloatList&)>>& Orders() {
+  static const auto& orders = *new std::vector<std::function<float(const FloatList&)>>{
+      [](const FloatList& x) { return std::accumulate(x.begin(), x.end(), 0.0f); },
+      [](const FloatList& x) { return std::accumulate(x.rbegin(), x.rend(), 0.0f); },
+      [](FloatList x) {  // in pairs
         for (; x.size() > 1; x.resize((x.size() + 1) / 2)) {
           for (size_t i = 0; i < x.size() / 2; ++i) x[i] = x[2 * i] + x[2 * i + 1];
           if (x.size() % 2 != 0) x[x.size() / 2] = x.back();
         }
         return x.empty() ? 0.0f : x[0];
       },
-      [](const Floats& x) {  // in the lanes of a vector
+      [](const FloatList& x) {  // in the lanes of a vector
         float lanes[4] = {};
         for (size_t i = 0; i < x.size(); ++i) lanes[i % 4] += x[i];
         return (lanes[0] + lanes[2]) + (lanes[1] + lanes[3]);
       },
-      [](Floats x) {
+      [](FloatList x) {
         std::ranges::sort(x, {}, [](float value) { return std::abs(value); });
         return std::accumulate(x.begin(), x.end(), 0.0f);
       },
-      [](const Floats& x) { return static_cast<float>(std::accumulate(x.begin(), x.end(), 0.0)); },
+      [](const FloatList& x) {
+        return static_cast<float>(std::accumulate(x.begin(), x.end(), 0.0));
+      },
   };
   return orders;
 }
@@ -67,9 +69,9 @@ float AsBFloat16(float value) {
 
 class GrowthBoundTest : public testing::Test {
  protected:
-  uint32_t BoundOf(uint32_t growth, const std::vector<Floats>& inputs) {
+  uint32_t BoundOf(uint32_t growth, const std::vector<FloatList>& inputs) {
     std::vector<tdbg_tensor> tensors;
-    for (const Floats& input : inputs) tensors.push_back(TensorOf(input));
+    for (const FloatList& input : inputs) tensors.push_back(TensorOf(input));
     const uint32_t bound = magnitudes_->BoundOf(growth, tensors, UINT64_MAX);
     ++(bound == 0 ? unbounded_ : bounded_);
     return bound;
@@ -98,10 +100,10 @@ class GrowthBoundTest : public testing::Test {
 
   // Of one size each, which may be any: random ones, the largest of that size, powers of two,
   // one among zeros or among subnormals, and the largest of all.
-  Floats Numbers(size_t n) {
+  FloatList Numbers(size_t n) {
     const auto exponent = static_cast<uint32_t>(Below(10) == 0 ? 253 + Below(2) : Below(255));
     const size_t kind = Below(6);
-    Floats values(n);
+    FloatList values(n);
     for (size_t i = 0; i < n; ++i) {
       const auto noise = static_cast<uint32_t>(random_());
       uint32_t bits = exponent << 23 | (noise & 0x7fffff);
@@ -125,9 +127,9 @@ class GrowthBoundTest : public testing::Test {
 
 TEST_F(GrowthBoundTest, Sums) {
   for (int trial = 0; trial < kTrials; ++trial) {
-    std::vector<Floats> inputs(1 + Below(6));
-    Floats terms;
-    for (Floats& input : inputs) {
+    std::vector<FloatList> inputs(1 + Below(6));
+    FloatList terms;
+    for (FloatList& input : inputs) {
       input = Numbers(1 + Below(3));
       terms.push_back(input[Below(input.size())]);
     }
@@ -141,7 +143,7 @@ TEST_F(GrowthBoundTest, Sums) {
 
 TEST_F(GrowthBoundTest, Products) {
   for (int trial = 0; trial < kTrials; ++trial) {
-    const Floats x = Numbers(3), y = Numbers(1 + Below(3));  // scaled, or one by one
+    const FloatList x = Numbers(3), y = Numbers(1 + Below(3));  // scaled, or one by one
     const uint32_t bound = BoundOf(TDBG_GROWS_LIKE_PRODUCT, {x, y});
     for (size_t i = 0; i < x.size(); ++i) ASSERT_TRUE(Holds(bound, x[i] * y[i % y.size()]));
   }
@@ -150,7 +152,7 @@ TEST_F(GrowthBoundTest, Products) {
 
 TEST_F(GrowthBoundTest, Squares) {
   for (int trial = 0; trial < kTrials; ++trial) {
-    const Floats x = Numbers(2), y = Numbers(2);
+    const FloatList x = Numbers(2), y = Numbers(2);
     const float difference = x[0] - y[0];
     ASSERT_TRUE(Holds(BoundOf(TDBG_GROWS_LIKE_SQUARE, {x}), x[1] * x[1]));
     ASSERT_TRUE(Holds(BoundOf(TDBG_GROWS_LIKE_SQUARE, {x, y}), difference * difference));
@@ -160,12 +162,12 @@ TEST_F(GrowthBoundTest, Squares) {
 
 TEST_F(GrowthBoundTest, Totals) {
   for (int trial = 0; trial < kTrials; ++trial) {
-    const Floats x = Numbers(1 + Below(40));
+    const FloatList x = Numbers(1 + Below(40));
     const uint32_t bound = BoundOf(TDBG_GROWS_LIKE_TOTAL, {x});
     for (const auto& sum : Orders()) {
       ASSERT_TRUE(Holds(bound, sum(x)));
       ASSERT_TRUE(Holds(bound, sum(x) / static_cast<float>(x.size())));
-      ASSERT_TRUE(Holds(bound, sum(Floats(x.begin(), x.begin() + x.size() / 2))));  // a window
+      ASSERT_TRUE(Holds(bound, sum(FloatList(x.begin(), x.begin() + x.size() / 2))));  // a window
     }
   }
   ExpectNotVacuous(0);
@@ -174,7 +176,7 @@ TEST_F(GrowthBoundTest, Totals) {
 // Where rounding counts most: one after the other, as many as there may be.
 TEST_F(GrowthBoundTest, TotalsOfMillions) {
   constexpr size_t kMostTerms = size_t{1} << 23;
-  Floats x(kMostTerms, std::nextafter(0x1p90f, 0.0f));
+  FloatList x(kMostTerms, std::nextafter(0x1p90f, 0.0f));
   const uint32_t bound = BoundOf(TDBG_GROWS_LIKE_TOTAL, {x});
   EXPECT_NE(bound, 0u);
   EXPECT_TRUE(Holds(bound, std::accumulate(x.begin(), x.end(), 0.0f)));
@@ -191,9 +193,9 @@ TEST_F(GrowthBoundTest, TotalsOfMillions) {
 TEST_F(GrowthBoundTest, DotProducts) {
   for (int trial = 0; trial < kTrials; ++trial) {
     const size_t pairs = 1 + Below(24);
-    const Floats x = Numbers(pairs + Below(5)), y = Numbers(pairs + Below(5));
+    const FloatList x = Numbers(pairs + Below(5)), y = Numbers(pairs + Below(5));
     const uint32_t bound = BoundOf(TDBG_GROWS_LIKE_DOT, {x, y});
-    Floats products(pairs), rounded(pairs);
+    FloatList products(pairs), rounded(pairs);
     float fused = 0;
     for (size_t i = 0; i < pairs; ++i) {
       products[i] = x[i] * y[i];
@@ -222,10 +224,10 @@ TEST_F(GrowthBoundTest, FusedDotProducts) {
   };
   for (int trial = 0; trial < kTrials; ++trial) {
     const size_t pairs = 1 + Below(12);
-    std::vector<Floats> inputs = {Numbers(pairs), Numbers(pairs), Numbers(1)};
+    std::vector<FloatList> inputs = {Numbers(pairs), Numbers(pairs), Numbers(1)};
     if (Below(2) == 0) inputs.push_back(Numbers(1));
     const uint32_t bound = BoundOf(TDBG_GROWS_LIKE_DOT, inputs);
-    Floats terms(pairs);
+    FloatList terms(pairs);
     float first = inputs[2][0];  // the bias is where the sum begins
     for (size_t i = 0; i < pairs; ++i) {
       terms[i] = inputs[0][i] * inputs[1][i];
@@ -250,12 +252,12 @@ TEST_F(GrowthBoundTest, Convolutions) {
   for (int trial = 0; trial < kTrials / 10; ++trial) {
     const size_t width = 1 + Below(5), taps = 1 + Below(4), stride = 1 + Below(2);
     const size_t channels = 1 + Below(3), filters = 1 + Below(3);
-    const Floats x = Numbers(width * width * channels);
-    const Floats w = Numbers(taps * taps * channels * filters);
+    const FloatList x = Numbers(width * width * channels);
+    const FloatList w = Numbers(taps * taps * channels * filters);
     const size_t padding = taps - 1;
     const size_t outputs = (width + padding - 1) / stride + 1;
-    const Floats dy = Numbers(outputs * outputs * filters);
-    Floats y(dy.size()), dx(x.size()), dw(w.size());
+    const FloatList dy = Numbers(outputs * outputs * filters);
+    FloatList y(dy.size()), dx(x.size()), dw(w.size());
     const auto each_pair = [&](auto visit) {
       for (size_t at = 0; at < outputs * outputs * taps * taps * channels * filters; ++at) {
         size_t left = at;
@@ -288,7 +290,7 @@ TEST_F(GrowthBoundTest, Convolutions) {
 // A bound is as good as what was read where a long chain of ops is never read at all.
 TEST_F(GrowthBoundTest, Chains) {
   for (int trial = 0; trial < kTrials; ++trial) {
-    const Floats start = Numbers(8);
+    const FloatList start = Numbers(8);
     float value = start[0];
     int bits = INT32_MIN;
     for (const float x : start) bits = std::max(bits, x == 0 ? -126 : std::ilogb(x) + 1);
@@ -310,7 +312,7 @@ TEST_F(GrowthBoundTest, Chains) {
 // The inequalities are about float32. In every other type there is no bound at all, neither of a
 // tensor alone nor of one among others.
 TEST_F(GrowthBoundTest, OtherTypesAreRead) {
-  const Floats ones(8, 1.0f);
+  const FloatList ones(8, 1.0f);
   for (int number = 1; number < tensor::kDTypeCount; ++number) {
     const auto dtype = static_cast<tensor::DType>(number);
     if (dtype == tensor::DType::kF32 || !tensor::MayBeBad(dtype)) continue;
@@ -324,7 +326,7 @@ TEST_F(GrowthBoundTest, OtherTypesAreRead) {
 
 // An integer factor is none of the inputs that are counted.
 TEST_F(GrowthBoundTest, OneFactorAloneIsNoProduct) {
-  const Floats ones(8, 1.0f);
+  const FloatList ones(8, 1.0f);
   const tdbg_tensor integers = TensorOf(ones, tensor::DType::kI32), one = TensorOf(ones);
   for (const uint32_t growth : {TDBG_GROWS_LIKE_PRODUCT, TDBG_GROWS_LIKE_DOT}) {
     EXPECT_EQ(magnitudes_->BoundOf(growth, {{one, integers}}), 0u);

@@ -17,6 +17,7 @@
 
 #include "base/scratch_directory.h"
 #include "capture/recorded_run.h"
+#include "capture/text.h"
 #include "tdbg/capture.h"
 
 #if defined(__SSE2__)
@@ -25,8 +26,6 @@
 
 namespace tdbg::capture {
 namespace {
-
-tdbg_text Text(std::string_view text) { return {text.data(), text.size()}; }
 
 tdbg_id DefineOp(std::string_view name) {
   tdbg_op op = {};

@@ -8,6 +8,7 @@
 
 #include "base/scratch_directory.h"
 #include "capture/recorded_run.h"
+#include "capture/text.h"
 
 // A recorder is never destroyed: threads of a framework may call until the very end.
 extern "C" const char* __asan_default_options() { return "detect_leaks=0"; }
@@ -22,8 +23,6 @@ using format::Verdict;
 using tensor::DType;
 
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-
-tdbg_text Text(std::string_view text) { return {text.data(), text.size()}; }
 
 struct Floats {
   std::vector<float> values;

@@ -13,6 +13,7 @@
 
 #include "base/scratch_directory.h"
 #include "capture/recorded_run.h"
+#include "capture/text.h"
 #include "tdbg/capture.h"
 
 namespace tdbg::capture {
@@ -24,8 +25,6 @@ constexpr int kGraphsPerThread = 125;
 constexpr int kOpsPerGraph = 10;
 
 // Of texts that outlive the call: literals and named strings.
-tdbg_text Text(std::string_view text) { return {text.data(), text.size()}; }
-
 long PeakMemoryKiB() {
   rusage usage;
   getrusage(RUSAGE_SELF, &usage);

@@ -154,9 +154,9 @@ class Conversion {
 };
 
 // Blocks the signals that end --follow, so that they are noticed between two rounds.
-class EndSignals {
+class FollowSignals {
  public:
-  EndSignals() {
+  FollowSignals() {
     sigemptyset(&signals_);
     for (const int number : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&signals_, number);
     sigprocmask(SIG_BLOCK, &signals_, nullptr);
@@ -182,7 +182,7 @@ bool IsOver(const store::Trace& trace) {
 }
 
 Status Follow(Session& session, Conversion& conversion) {
-  EndSignals signals;
+  FollowSignals signals;
   for (bool over = false; !over;) {
     TDBG_RETURN_IF_ERROR(conversion.Update(session, false));
     over = signals.Wait() || IsOver(session.trace());

@@ -3,7 +3,7 @@
 namespace tdbg::cli {
 namespace {
 
-std::string Quoted(std::string_view text) {
+std::string FishQuoted(std::string_view text) {
   std::string safe = "'";
   for (const char letter : text) {
     if (letter == '\'' || letter == '\\') safe += '\\';
@@ -19,7 +19,7 @@ std::string Value(const Option& option) {
   if (option.value == "DIRECTORY") return " -x -a '(__fish_complete_directories)'";
   std::string words;
   for (const std::string& choice : ChoicesOf(option)) words += " " + choice;
-  return words.empty() ? " -x" : " -x -a " + Quoted(words.substr(1));
+  return words.empty() ? " -x" : " -x -a " + FishQuoted(words.substr(1));
 }
 
 std::string Name(const Option& option) {
@@ -39,12 +39,12 @@ std::string FishCompletion(const std::vector<Subcommand>& subcommands) {
     const std::string inside =
         "complete -c tdbg -n '__fish_seen_subcommand_from " + subcommand.name + "'";
     text += "\ncomplete -c tdbg -n __fish_use_subcommand -a " + subcommand.name + " -d " +
-            Quoted(subcommand.purpose) + "\n" + inside + " -l help -d 'Print the options'\n";
+            FishQuoted(subcommand.purpose) + "\n" + inside + " -l help -d 'Print the options'\n";
     for (const Option& option : subcommand.options) {
       if (IsArgument(option)) {
         text += inside + " -a '(__fish_complete_directories)'\n";
       } else {
-        text += inside + Name(option) + Value(option) + " -d " + Quoted(option.help) + "\n";
+        text += inside + Name(option) + Value(option) + " -d " + FishQuoted(option.help) + "\n";
       }
     }
     if (subcommand.program != nullptr) text += inside + " -F\n";

@@ -35,8 +35,8 @@ void LivePage::StayUntilInterrupted() {
 }
 
 DebuggedProgram::Clock::time_point LivePage::until() const {
-  using Clock = DebuggedProgram::Clock;
-  return is_waiting() ? Clock::now() + kBetweenLooks : Clock::time_point::max();
+  return is_waiting() ? DebuggedProgram::Clock::now() + kBetweenLooks
+                      : DebuggedProgram::Clock::time_point::max();
 }
 
 }  // namespace tdbg::cli

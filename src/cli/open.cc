@@ -116,12 +116,6 @@ void PrintCommands() {
   std::printf("%s\n", ToText({{"commands", std::move(list)}}).c_str());
 }
 
-// The line of progress is gone before the prompt comes.
-Result<std::unique_ptr<Session>> OpenSession(const std::string& path) {
-  ProgressLine progress;
-  return Session::Open(path, progress.callback());
-}
-
 Result<int> Open(const OpenOptions& options) {
   if (options.list_commands) {
     PrintCommands();

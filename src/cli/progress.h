@@ -1,7 +1,12 @@
 // A line on the terminal while something takes longer than a second.
 #pragma once
 
+#include <memory>
+#include <string>
+
+#include "base/status.h"
 #include "importers/importer.h"
+#include "session/session.h"
 
 namespace tdbg::cli {
 
@@ -24,5 +29,8 @@ class ProgressLine {
   int64_t start_ms_;
   int64_t last_ms_ = 0;
 };
+
+// The recording at path. The line is gone when it is open.
+Result<std::unique_ptr<session::Session>> OpenSession(const std::string& path);
 
 }  // namespace tdbg::cli

@@ -28,12 +28,6 @@ struct ServeOptions {
 
 using session::Session;
 
-// The line of progress is gone before the URL comes.
-Result<std::unique_ptr<Session>> OpenSession(const std::string& path) {
-  ProgressLine progress;
-  return Session::Open(path, progress.callback());
-}
-
 void OpenBrowser(const std::string& url, const sigset_t& signals) {
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);

@@ -4,7 +4,7 @@ namespace tdbg::cli {
 namespace {
 
 // Text between single quotes, in which _arguments and _describe see no brackets and colons.
-std::string Quoted(std::string_view text) {
+std::string ZshQuoted(std::string_view text) {
   std::string safe;
   for (const char letter : text) {
     if (letter == '\'') {
@@ -24,12 +24,12 @@ std::string Action(const Option& option) {
   std::string words;
   for (const std::string& choice : ChoicesOf(option)) words += " " + choice;
   if (!words.empty()) return ":value:(" + words.substr(1) + ")";
-  return ":" + Quoted(option.value) + ":";
+  return ":" + ZshQuoted(option.value) + ":";
 }
 
 std::string Specification(const Option& option, size_t place) {
   if (IsArgument(option)) return "'" + std::to_string(place) + Action(option) + "'";
-  return "'*" + option.name + "[" + Quoted(option.help) + "]" +
+  return "'*" + option.name + "[" + ZshQuoted(option.help) + "]" +
          (option.value.empty() ? "" : Action(option)) + "'";
 }
 
@@ -49,7 +49,7 @@ std::string Arguments(const Subcommand& subcommand) {
 std::string ZshCompletion(const std::vector<Subcommand>& subcommands) {
   std::string names, cases;
   for (const Subcommand& subcommand : subcommands) {
-    names += "    '" + subcommand.name + ":" + Quoted(subcommand.purpose) + "'\n";
+    names += "    '" + subcommand.name + ":" + ZshQuoted(subcommand.purpose) + "'\n";
     cases += Arguments(subcommand);
   }
   return "#compdef tdbg\n# Completion of tdbg for zsh, written by `tdbg generate`.\n\n"

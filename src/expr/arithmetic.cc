@@ -193,56 +193,58 @@ T Smaller(T a, T b) {
 double Arctan2(double a, double b) { return std::atan2(a, b); }
 double Hypot(double a, double b) { return std::hypot(a, b); }
 
-using Kind = PairFunction::Result;
+using PairResult = PairFunction::Result;
 
 constexpr PairFunction kAdd = {"+",
-                               Kind::kCommon,
+                               PairResult::kCommon,
                                Each<int64_t, Add>,
                                Each<uint64_t, Add>,
                                Each<double, Add>,
                                Each<Complex, Add>};
 constexpr PairFunction kSubtract = {"-",
-                                    Kind::kNotOfBools,
+                                    PairResult::kNotOfBools,
                                     Each<int64_t, Subtract>,
                                     Each<uint64_t, Subtract>,
                                     Each<double, Subtract>,
                                     Each<Complex, Subtract>};
 constexpr PairFunction kMultiply = {"*",
-                                    Kind::kCommon,
+                                    PairResult::kCommon,
                                     Each<int64_t, Multiply>,
                                     Each<uint64_t, Multiply>,
                                     Each<double, Multiply>,
                                     Each<Complex, Multiply>};
-constexpr PairFunction kDivide = {"/",     Kind::kQuotient,        nullptr,
+constexpr PairFunction kDivide = {"/",     PairResult::kQuotient,  nullptr,
                                   nullptr, Each<double, Quotient>, Each<Complex, ComplexQuotient>};
 constexpr PairFunction kFloorDivide = {"//",
-                                       Kind::kBoolAsInt8,
+                                       PairResult::kBoolAsInt8,
                                        Each<int64_t, FloorDivideSigned>,
                                        Each<uint64_t, FloorDivideUnsigned>,
                                        Each<double, FloorDivideReal>,
                                        nullptr};
 constexpr PairFunction kRemainder = {"%",
-                                     Kind::kBoolAsInt8,
+                                     PairResult::kBoolAsInt8,
                                      Each<int64_t, RemainderSigned>,
                                      Each<uint64_t, RemainderUnsigned>,
                                      Each<double, RemainderReal>,
                                      nullptr};
 constexpr PairFunction kPower = {"**",
-                                 Kind::kBoolAsInt8,
+                                 PairResult::kBoolAsInt8,
                                  Each<int64_t, PowerInteger>,
                                  Each<uint64_t, PowerInteger>,
                                  Each<double, PowerReal>,
                                  Each<Complex, PowerComplex>};
 constexpr PairFunction kBitAnd = {
-    "&", Kind::kInteger, Each<int64_t, BitAnd>, Each<uint64_t, BitAnd>, nullptr, nullptr};
+    "&", PairResult::kInteger, Each<int64_t, BitAnd>, Each<uint64_t, BitAnd>, nullptr, nullptr};
 constexpr PairFunction kBitOr = {
-    "|", Kind::kInteger, Each<int64_t, BitOr>, Each<uint64_t, BitOr>, nullptr, nullptr};
+    "|", PairResult::kInteger, Each<int64_t, BitOr>, Each<uint64_t, BitOr>, nullptr, nullptr};
 constexpr PairFunction kBitXor = {
-    "^", Kind::kInteger, Each<int64_t, BitXor>, Each<uint64_t, BitXor>, nullptr, nullptr};
+    "^", PairResult::kInteger, Each<int64_t, BitXor>, Each<uint64_t, BitXor>, nullptr, nullptr};
 constexpr PairFunction kShiftLeft = {
-    "<<", Kind::kShift, Each<int64_t, ShiftLeft>, Each<uint64_t, ShiftLeft>, nullptr, nullptr};
+    "<<",   PairResult::kShift, Each<int64_t, ShiftLeft>, Each<uint64_t, ShiftLeft>, nullptr,
+    nullptr};
 constexpr PairFunction kShiftRight = {
-    ">>", Kind::kShift, Each<int64_t, ShiftRight>, Each<uint64_t, ShiftRight>, nullptr, nullptr};
+    ">>",   PairResult::kShift, Each<int64_t, ShiftRight>, Each<uint64_t, ShiftRight>, nullptr,
+    nullptr};
 
 Status NotFor(const PairFunction& function, DType dtype) {
   return InvalidArgument("'" + std::string(function.name) + "' is not defined for " +
@@ -253,24 +255,24 @@ Result<DType> ResultDType(const PairFunction& function, const Array& a, const Ar
   TDBG_ASSIGN_OR_RETURN(const DType common, PromoteOperands(a, b));
   const bool integer = common == DType::kBool || IsInteger(common);
   switch (function.result) {
-    case Kind::kCommon:
+    case PairResult::kCommon:
       return common;
-    case Kind::kNotOfBools:
+    case PairResult::kNotOfBools:
       if (common == DType::kBool) return NotFor(function, common);
       return common;
-    case Kind::kWholeBytes:
+    case PairResult::kWholeBytes:
       return IsSubByte(common) ? DType::kI8 : common;
-    case Kind::kQuotient:
+    case PairResult::kQuotient:
       return QuotientDType(a, b, common);
-    case Kind::kReal:
+    case PairResult::kReal:
       return FloatOf(common);
-    case Kind::kInteger:
+    case PairResult::kInteger:
       if (!integer) return NotFor(function, common);
       return IsSubByte(common) ? DType::kI8 : common;
-    case Kind::kShift:
+    case PairResult::kShift:
       if (!integer) return NotFor(function, common);
       [[fallthrough]];
-    case Kind::kBoolAsInt8:
+    case PairResult::kBoolAsInt8:
       return common == DType::kBool ? DType::kI8 : common;
   }
   return common;
@@ -289,20 +291,21 @@ Status CheckExponents(const Array& exponents) {
 }  // namespace
 
 const PairFunction kMaximum = {"maximum",
-                               Kind::kWholeBytes,
+                               PairResult::kWholeBytes,
                                Each<int64_t, Larger>,
                                Each<uint64_t, Larger>,
                                Each<double, Larger>,
                                Each<Complex, Larger>};
 const PairFunction kMinimum = {"minimum",
-                               Kind::kWholeBytes,
+                               PairResult::kWholeBytes,
                                Each<int64_t, Smaller>,
                                Each<uint64_t, Smaller>,
                                Each<double, Smaller>,
                                Each<Complex, Smaller>};
-const PairFunction kArctan2 = {"arctan2", Kind::kReal,           nullptr,
+const PairFunction kArctan2 = {"arctan2", PairResult::kReal,     nullptr,
                                nullptr,   Each<double, Arctan2>, nullptr};
-const PairFunction kHypot = {"hypot", Kind::kReal, nullptr, nullptr, Each<double, Hypot>, nullptr};
+const PairFunction kHypot = {"hypot", PairResult::kReal,   nullptr,
+                             nullptr, Each<double, Hypot>, nullptr};
 
 const PairFunction& FunctionOf(Op op) {
   switch (op) {

@@ -30,12 +30,12 @@ Result<Array> Cast(const Array& array, DType dtype) {
   }
   TDBG_ASSIGN_OR_RETURN(ArrayBuilder builder, ArrayBuilder::Make(dtype, array.shape()));
   WithNumbers(array.dtype(), [&]<typename T>(std::type_identity<T>) {
-    constexpr int64_t kBlock = 1024;
-    T block[kBlock];
+    constexpr int64_t kCastBlock = 1024;
+    T block[kCastBlock];
     const int64_t from_stride = tensor::ElementStride(array.dtype());
     const int64_t to_stride = tensor::ElementStride(dtype);
-    for (int64_t at = 0; at < array.size(); at += kBlock) {
-      const int64_t n = std::min(kBlock, array.size() - at);
+    for (int64_t at = 0; at < array.size(); at += kCastBlock) {
+      const int64_t n = std::min(kCastBlock, array.size() - at);
       LoadBlock(array.dtype(), array.data() + at * from_stride, n, block);
       StoreBlock(dtype, block, n, builder.data() + at * to_stride);
     }

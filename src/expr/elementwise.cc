@@ -13,8 +13,7 @@ namespace tdbg::expr {
 namespace {
 
 using Complex = std::complex<double>;
-using Function = ElementFunction;
-using Kind = ElementFunction::Result;
+using ElementResult = ElementFunction::Result;
 using tensor::DType;
 
 // The C library is a few units off for some functions in double; not so in long double.
@@ -84,63 +83,63 @@ Complex TestNanComplex(Complex x) { return std::isnan(x.real()) || std::isnan(x.
 Complex TestInfComplex(Complex x) { return std::isinf(x.real()) || std::isinf(x.imag()); }
 Complex TestFiniteComplex(Complex x) { return std::isfinite(x.real()) && std::isfinite(x.imag()); }
 
-constexpr Function kFunctions[] = {
-    {"exp", Kind::kFloat, std::exp, OfComplex<std::exp>},
-    {"exp2", Kind::kFloat, std::exp2, Exp2Complex},
-    {"expm1", Kind::kFloat, InLongDouble<std::expm1>, Expm1Complex},
-    {"log", Kind::kFloat, std::log, OfComplex<std::log>},
-    {"log2", Kind::kFloat, std::log2, Log2Complex},
-    {"log10", Kind::kFloat, InLongDouble<std::log10>, Log10Complex},
-    {"log1p", Kind::kFloat, InLongDouble<std::log1p>, Log1pComplex},
-    {"sqrt", Kind::kFloat, std::sqrt, OfComplex<std::sqrt>},
-    {"cbrt", Kind::kFloat, InLongDouble<std::cbrt>},
-    {"sin", Kind::kFloat, std::sin, OfComplex<std::sin>},
-    {"cos", Kind::kFloat, std::cos, OfComplex<std::cos>},
-    {"tan", Kind::kFloat, InLongDouble<std::tan>, OfComplex<std::tan>},
-    {"sinh", Kind::kFloat, InLongDouble<std::sinh>, OfComplex<std::sinh>},
-    {"cosh", Kind::kFloat, InLongDouble<std::cosh>, OfComplex<std::cosh>},
-    {"tanh", Kind::kFloat, InLongDouble<std::tanh>, OfComplex<std::tanh>},
-    {"arcsin", Kind::kFloat, InLongDouble<std::asin>, OfComplex<std::asin>},
-    {"arccos", Kind::kFloat, InLongDouble<std::acos>, OfComplex<std::acos>},
-    {"arctan", Kind::kFloat, InLongDouble<std::atan>, OfComplex<std::atan>},
-    {"arcsinh", Kind::kFloat, InLongDouble<std::asinh>, OfComplex<std::asinh>},
-    {"arccosh", Kind::kFloat, InLongDouble<std::acosh>, OfComplex<std::acosh>},
-    {"arctanh", Kind::kFloat, InLongDouble<std::atanh>, OfComplex<std::atanh>},
-    {"degrees", Kind::kFloat, Degrees},
-    {"radians", Kind::kFloat, Radians},
-    {"rint", Kind::kFloat, std::nearbyint, RoundComplex},
-    {"floor", Kind::kSame, std::floor},
-    {"ceil", Kind::kSame, std::ceil},
-    {"trunc", Kind::kSame, std::trunc},
-    {"sign", Kind::kSame, Sign, SignComplex, SignSigned, false},
-    {"square", Kind::kSame, Square, SquareComplex, SquareSigned},
-    {"negative", Kind::kSame, Negative, NegativeComplex, NegativeSigned, false},
-    {"positive", Kind::kSame, Identity, IdentityComplex, nullptr, false},
-    {"conj", Kind::kSame, Identity, ConjugateComplex},
-    {"abs", Kind::kMagnitude, std::fabs, MagnitudeComplex, MagnitudeSigned},
-    {"isnan", Kind::kBool, TestNan, TestNanComplex},
-    {"isinf", Kind::kBool, TestInf, TestInfComplex},
-    {"isfinite", Kind::kBool, TestFinite, TestFiniteComplex},
-    {"isneginf", Kind::kBool, TestNegInf},
-    {"isposinf", Kind::kBool, TestPosInf},
-    {"signbit", Kind::kBool, TestSign},
+constexpr ElementFunction kElementFunctions[] = {
+    {"exp", ElementResult::kFloat, std::exp, OfComplex<std::exp>},
+    {"exp2", ElementResult::kFloat, std::exp2, Exp2Complex},
+    {"expm1", ElementResult::kFloat, InLongDouble<std::expm1>, Expm1Complex},
+    {"log", ElementResult::kFloat, std::log, OfComplex<std::log>},
+    {"log2", ElementResult::kFloat, std::log2, Log2Complex},
+    {"log10", ElementResult::kFloat, InLongDouble<std::log10>, Log10Complex},
+    {"log1p", ElementResult::kFloat, InLongDouble<std::log1p>, Log1pComplex},
+    {"sqrt", ElementResult::kFloat, std::sqrt, OfComplex<std::sqrt>},
+    {"cbrt", ElementResult::kFloat, InLongDouble<std::cbrt>},
+    {"sin", ElementResult::kFloat, std::sin, OfComplex<std::sin>},
+    {"cos", ElementResult::kFloat, std::cos, OfComplex<std::cos>},
+    {"tan", ElementResult::kFloat, InLongDouble<std::tan>, OfComplex<std::tan>},
+    {"sinh", ElementResult::kFloat, InLongDouble<std::sinh>, OfComplex<std::sinh>},
+    {"cosh", ElementResult::kFloat, InLongDouble<std::cosh>, OfComplex<std::cosh>},
+    {"tanh", ElementResult::kFloat, InLongDouble<std::tanh>, OfComplex<std::tanh>},
+    {"arcsin", ElementResult::kFloat, InLongDouble<std::asin>, OfComplex<std::asin>},
+    {"arccos", ElementResult::kFloat, InLongDouble<std::acos>, OfComplex<std::acos>},
+    {"arctan", ElementResult::kFloat, InLongDouble<std::atan>, OfComplex<std::atan>},
+    {"arcsinh", ElementResult::kFloat, InLongDouble<std::asinh>, OfComplex<std::asinh>},
+    {"arccosh", ElementResult::kFloat, InLongDouble<std::acosh>, OfComplex<std::acosh>},
+    {"arctanh", ElementResult::kFloat, InLongDouble<std::atanh>, OfComplex<std::atanh>},
+    {"degrees", ElementResult::kFloat, Degrees},
+    {"radians", ElementResult::kFloat, Radians},
+    {"rint", ElementResult::kFloat, std::nearbyint, RoundComplex},
+    {"floor", ElementResult::kSame, std::floor},
+    {"ceil", ElementResult::kSame, std::ceil},
+    {"trunc", ElementResult::kSame, std::trunc},
+    {"sign", ElementResult::kSame, Sign, SignComplex, SignSigned, false},
+    {"square", ElementResult::kSame, Square, SquareComplex, SquareSigned},
+    {"negative", ElementResult::kSame, Negative, NegativeComplex, NegativeSigned, false},
+    {"positive", ElementResult::kSame, Identity, IdentityComplex, nullptr, false},
+    {"conj", ElementResult::kSame, Identity, ConjugateComplex},
+    {"abs", ElementResult::kMagnitude, std::fabs, MagnitudeComplex, MagnitudeSigned},
+    {"isnan", ElementResult::kBool, TestNan, TestNanComplex},
+    {"isinf", ElementResult::kBool, TestInf, TestInfComplex},
+    {"isfinite", ElementResult::kBool, TestFinite, TestFiniteComplex},
+    {"isneginf", ElementResult::kBool, TestNegInf},
+    {"isposinf", ElementResult::kBool, TestPosInf},
+    {"signbit", ElementResult::kBool, TestSign},
 };
 
-Status NotFor(const Function& function, DType dtype) {
+Status NotFor(const ElementFunction& function, DType dtype) {
   return InvalidArgument("'" + std::string(function.name) + "' is not defined for " +
                          std::string(tensor::Info(dtype).name));
 }
 
 // The dtype the function's operand is brought to first.
-DType OperandDType(const Function& function, DType dtype) {
+DType OperandDType(const ElementFunction& function, DType dtype) {
   switch (function.result) {
-    case Kind::kFloat:
+    case ElementResult::kFloat:
       return FloatOf(dtype);
-    case Kind::kSame:
-    case Kind::kMagnitude:
+    case ElementResult::kSame:
+    case ElementResult::kMagnitude:
       if (IsSubByte(dtype)) return DType::kI8;
       return dtype == DType::kBool && function.of_signed == SquareSigned ? DType::kI8 : dtype;
-    case Kind::kBool:
+    case ElementResult::kBool:
       return dtype;
   }
   return dtype;
@@ -148,12 +147,12 @@ DType OperandDType(const Function& function, DType dtype) {
 
 }  // namespace
 
-std::span<const ElementFunction> ElementFunctions() { return kFunctions; }
+std::span<const ElementFunction> ElementFunctions() { return kElementFunctions; }
 
 const ElementFunction& ElementFunctionOf(std::string_view name) {
-  const auto* found = std::find_if(std::begin(kFunctions), std::end(kFunctions),
-                                   [&](const Function& f) { return f.name == name; });
-  TDBG_CHECK(found != std::end(kFunctions));
+  const auto* found = std::find_if(std::begin(kElementFunctions), std::end(kElementFunctions),
+                                   [&](const ElementFunction& f) { return f.name == name; });
+  TDBG_CHECK(found != std::end(kElementFunctions));
   return *found;
 }
 
@@ -164,9 +163,9 @@ Result<Array> Apply(const ElementFunction& function, const Array& array, const S
   }
   const DType dtype = OperandDType(function, array.dtype());
   TDBG_ASSIGN_OR_RETURN(const Array operand, Cast(array, dtype));
-  const DType result = function.result == Kind::kBool        ? DType::kBool
-                       : function.result == Kind::kMagnitude ? RealOf(dtype)
-                                                             : dtype;
+  const DType result = function.result == ElementResult::kBool        ? DType::kBool
+                       : function.result == ElementResult::kMagnitude ? RealOf(dtype)
+                                                                      : dtype;
   switch (NumbersOf(dtype)) {
     case Numbers::kReal:
       return MapFunction(operand, result, stop, function.of_real);
@@ -176,7 +175,7 @@ Result<Array> Apply(const ElementFunction& function, const Array& array, const S
     default:
       break;
   }
-  if (function.result == Kind::kBool) {  // integers, for which doubles tell enough
+  if (function.result == ElementResult::kBool) {  // integers, for which doubles tell enough
     return MapFunction(operand, result, stop, function.of_real);
   }
   if (!function.of_signed) return operand;
@@ -245,7 +244,8 @@ Result<Array> Round(const Array& array, int64_t decimals, const Stop& stop) {
 Result<Array> RealPart(const Array& array) { return Cast(array, RealOf(array.dtype())); }
 
 Result<Array> ImaginaryPart(const Array& array) {
-  if (!tensor::HasNumbers(array.dtype())) return NotFor({"imag", Kind::kSame}, array.dtype());
+  if (!tensor::HasNumbers(array.dtype()))
+    return NotFor({"imag", ElementResult::kSame}, array.dtype());
   const auto part = [](Complex x) { return Complex(x.imag()); };
   return MapFunction<Complex>(array, RealOf(array.dtype()), Stop(), part);
 }

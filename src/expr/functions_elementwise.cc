@@ -180,7 +180,7 @@ Result<Object> CallArrayEqual(const Call& call) {
   return Object{WeakBool(truth)};
 }
 
-constexpr Function kFunctions[] = {
+constexpr Function kElementwise[] = {
     {"abs", "abs(x)", "how far each element is from zero", Abs},
     {"exp", "exp(x)", "e to the power of each element", OfOne},
     {"exp2", "exp2(x)", "2 to the power of each element", OfOne},
@@ -260,6 +260,6 @@ constexpr Function kFunctions[] = {
 
 }  // namespace
 
-std::span<const Function> ElementwiseFunctions() { return kFunctions; }
+std::span<const Function> ElementwiseFunctions() { return kElementwise; }
 
 }  // namespace tdbg::expr

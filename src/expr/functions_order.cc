@@ -116,7 +116,7 @@ Result<Object> CallNorm(const Call& call) {
   return AsObject(Norm(x, order ? *order : Object{None{}}, along, call.stop()));
 }
 
-constexpr Function kFunctions[] = {
+constexpr Function kOrdering[] = {
     {"sort", "sort(a, axis=-1)", "sorted ascending, NaN last", CallSort, true},
     {"argsort", "argsort(a, axis=-1)", "where the elements of the sorted array are", CallArgsort,
      true},
@@ -138,6 +138,6 @@ constexpr Function kFunctions[] = {
 
 }  // namespace
 
-std::span<const Function> OrderingFunctions() { return kFunctions; }
+std::span<const Function> OrderingFunctions() { return kOrdering; }
 
 }  // namespace tdbg::expr

@@ -119,7 +119,7 @@ Result<Object> Cumulate(const Call& call) {
   return AsObject(kCumulate(array, axis, call.stop()));
 }
 
-constexpr Function kFunctions[] = {
+constexpr Function kReducing[] = {
     {"sum", "sum(a, axis=None, dtype=None, keepdims=False)", "sum of the elements", CallSum, true},
     {"prod", "prod(a, axis=None, keepdims=False)", "product of the elements", Reduce<Product>,
      true},
@@ -156,6 +156,6 @@ constexpr Function kFunctions[] = {
 
 }  // namespace
 
-std::span<const Function> ReducingFunctions() { return kFunctions; }
+std::span<const Function> ReducingFunctions() { return kReducing; }
 
 }  // namespace tdbg::expr

@@ -292,7 +292,7 @@ Result<Object> CallFlip(const Call& call) {
   return AsObject(Index(array, items, call.stop(), wrong));
 }
 
-constexpr Function kFunctions[] = {
+constexpr Function kShaping[] = {
     {"array", "array(a, dtype=None)", "a list as an array", CallArray},
     {"asarray", "asarray(a, dtype=None)", "a list as an array", CallArray},
     {"astype", "astype(a, dtype)", "the elements in another dtype", CallAstype, true},
@@ -320,6 +320,6 @@ constexpr Function kFunctions[] = {
 
 }  // namespace
 
-std::span<const Function> ShapingFunctions() { return kFunctions; }
+std::span<const Function> ShapingFunctions() { return kShaping; }
 
 }  // namespace tdbg::expr

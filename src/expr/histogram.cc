@@ -26,14 +26,14 @@ std::vector<double> DoublesOf(const Array& array) {
   return numbers;
 }
 
-struct Limits {
+struct EdgeLimits {
   Array first;
   Array last;
 };
 
-Result<Limits> LimitsOf(const Array& array, const std::optional<std::pair<Array, Array>>& given,
-                        const Stop& stop) {
-  Limits limits;
+Result<EdgeLimits> LimitsOf(const Array& array, const std::optional<std::pair<Array, Array>>& given,
+                            const Stop& stop) {
+  EdgeLimits limits;
   if (given) {
     limits = {given->first, given->second};
   } else if (array.size() == 0) {
@@ -64,7 +64,7 @@ Result<Limits> LimitsOf(const Array& array, const std::optional<std::pair<Array,
 }
 
 // n + 1 numbers at equal distances, computed in the limits' own dtype as numpy's linspace does.
-Result<Array> EdgesBetween(const Limits& limits, int64_t n, DType dtype, const Stop& stop) {
+Result<Array> EdgesBetween(const EdgeLimits& limits, int64_t n, DType dtype, const Stop& stop) {
   TDBG_ASSIGN_OR_RETURN(DType in, PromoteOperands(limits.first, limits.last));
   if (NumbersOf(in) != Numbers::kReal) in = DType::kF64;
   TDBG_ASSIGN_OR_RETURN(const Array first, Cast(limits.first, in));
@@ -134,7 +134,7 @@ Result<Histogram> HistogramOf(const Array& array, const Array& bins,
   // Booleans have no differences.
   TDBG_ASSIGN_OR_RETURN(const Array numbers,
                         Cast(array, array.dtype() == DType::kBool ? DType::kU8 : array.dtype()));
-  TDBG_ASSIGN_OR_RETURN(const Limits limits, LimitsOf(numbers, given, stop));
+  TDBG_ASSIGN_OR_RETURN(const EdgeLimits limits, LimitsOf(numbers, given, stop));
   TDBG_ASSIGN_OR_RETURN(DType dtype, PromoteOperands(numbers, limits.first));
   if (NumbersOf(dtype) != Numbers::kReal) dtype = DType::kF64;
   TDBG_ASSIGN_OR_RETURN(histogram.edges, EdgesBetween(limits, n, dtype, stop));

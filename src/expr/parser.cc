@@ -20,14 +20,22 @@ struct Operator {
 // How tightly operators bind; unary minus and powers have their own rules below.
 constexpr int kComparison = 4;
 constexpr int kUnary = 11;
-constexpr int kPower = 12;
+constexpr int kPowerBinding = 12;
 
 constexpr Operator kBinary[] = {
-    {"|", Op::kBitOr, 5},         {"^", Op::kBitXor, 6},      {"&", Op::kBitAnd, 7},
-    {"<<", Op::kShiftLeft, 8},    {">>", Op::kShiftRight, 8}, {"+", Op::kAdd, 9},
-    {"-", Op::kSubtract, 9},      {"*", Op::kMultiply, 10},   {"/", Op::kDivide, 10},
-    {"//", Op::kFloorDivide, 10}, {"%", Op::kRemainder, 10},  {"@", Op::kMatmul, 10},
-    {"**", Op::kPower, kPower},
+    {"|", Op::kBitOr, 5},
+    {"^", Op::kBitXor, 6},
+    {"&", Op::kBitAnd, 7},
+    {"<<", Op::kShiftLeft, 8},
+    {">>", Op::kShiftRight, 8},
+    {"+", Op::kAdd, 9},
+    {"-", Op::kSubtract, 9},
+    {"*", Op::kMultiply, 10},
+    {"/", Op::kDivide, 10},
+    {"//", Op::kFloorDivide, 10},
+    {"%", Op::kRemainder, 10},
+    {"@", Op::kMatmul, 10},
+    {"**", Op::kPower, kPowerBinding},
 };
 constexpr Operator kComparisons[] = {
     {"<", Op::kLess, kComparison},    {"<=", Op::kLessEqual, kComparison},

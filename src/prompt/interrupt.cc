@@ -21,7 +21,7 @@ std::atomic<bool> stop_flag = false;
 std::atomic<bool> working = false;
 std::atomic<int64_t> last_ns = 0;
 char advice[120];
-struct sigaction before {};
+struct sigaction handling_before {};
 
 void OnInterrupt(int) {
   const int saved_errno = errno;
@@ -46,11 +46,11 @@ Interrupt::Interrupt() {
   action.sa_handler = OnInterrupt;
   sigemptyset(&action.sa_mask);
   action.sa_flags = 0;  // a read that waits for a line ends
-  sigaction(SIGINT, &action, &before);
+  sigaction(SIGINT, &action, &handling_before);
 }
 
 Interrupt::~Interrupt() {
-  sigaction(SIGINT, &before, nullptr);
+  sigaction(SIGINT, &handling_before, nullptr);
   exists = false;
 }
 

@@ -18,7 +18,7 @@ namespace {
 
 using End = LineEditor::Reading::End;
 
-constexpr ScreenSize kSize{40, 5};
+constexpr ScreenSize kTerminalSize{40, 5};
 
 // A terminal with nobody before it: the test types, and looks at what was written.
 class Console {
@@ -27,8 +27,8 @@ class Console {
     TDBG_CHECK(person_ >= 0 && grantpt(person_) == 0 && unlockpt(person_) == 0);
     device_ = open(ptsname(person_), O_RDWR | O_NOCTTY);
     winsize size{};
-    size.ws_col = kSize.columns;
-    size.ws_row = kSize.rows;
+    size.ws_col = kTerminalSize.columns;
+    size.ws_row = kTerminalSize.rows;
     TDBG_CHECK(device_ >= 0 && ioctl(device_, TIOCSWINSZ, &size) == 0);
     termios mode{};  // what is typed before a line is read is not shown either
     TDBG_CHECK(tcgetattr(device_, &mode) == 0);
@@ -70,7 +70,7 @@ class Console {
   int person_;
   int device_ = -1;
   int end_;
-  ScreenSketch screen_{kSize};
+  ScreenSketch screen_{kTerminalSize};
 };
 
 // Ends the line as soon as Tab is pressed in it.

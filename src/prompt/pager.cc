@@ -11,7 +11,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kKeyPatienceMs = 100;
+constexpr int kEscapePatienceMs = 100;
 constexpr std::string_view kOtherScreen = "\033[?1049h", kUsualScreen = "\033[?1049l";
 
 class Pager {
@@ -39,7 +39,7 @@ class Pager {
   bool Step() {
     Draw();
     std::string bytes;
-    switch (terminal_->Wait(decoder_.has_rest() ? kKeyPatienceMs : -1, bytes)) {
+    switch (terminal_->Wait(decoder_.has_rest() ? kEscapePatienceMs : -1, bytes)) {
       case RawTerminal::Event::kBytes:
         for (const char byte : bytes) {
           if (!Take(decoder_.Take(byte))) return false;

@@ -39,19 +39,19 @@ void Press(PagerModel& pager, std::string_view bytes) {
 
 std::string Status(PagerModel& pager) { return WithoutEscapes(pager.StatusRow()); }
 
-constexpr ScreenSize kSize{40, 4};  // three rows of text
+constexpr ScreenSize kThreeRows{40, 4};  // three rows of text
 
 TEST(PagerModel, WhatFitsIsNotPaged) {
   Numbered three{3}, four{4};
-  EXPECT_TRUE(PagerModel(three.Source(), kSize, Always).FitsOneScreen());
-  EXPECT_FALSE(PagerModel(four.Source(), kSize, Always).FitsOneScreen());
-  EXPECT_FALSE(
-      PagerModel(SourceOf({std::string(121, 'x')}), kSize, Always).FitsOneScreen());  // wrapped
+  EXPECT_TRUE(PagerModel(three.Source(), kThreeRows, Always).FitsOneScreen());
+  EXPECT_FALSE(PagerModel(four.Source(), kThreeRows, Always).FitsOneScreen());
+  EXPECT_FALSE(PagerModel(SourceOf({std::string(121, 'x')}), kThreeRows, Always)
+                   .FitsOneScreen());  // wrapped
 }
 
 TEST(PagerModel, PullsWhatIsLookedAt) {
   Numbered million{1'000'000};
-  PagerModel pager(million.Source(), kSize, Always);
+  PagerModel pager(million.Source(), kThreeRows, Always);
   EXPECT_FALSE(pager.FitsOneScreen());
   EXPECT_EQ(pager.Rows(), (Rows{"line 1", "line 2", "line 3"}));
   EXPECT_LE(million.pulled, 4u);
@@ -63,7 +63,7 @@ TEST(PagerModel, PullsWhatIsLookedAt) {
 
 TEST(PagerModel, Moves) {
   Numbered ten{10};
-  PagerModel pager(ten.Source(), kSize, Always);
+  PagerModel pager(ten.Source(), kThreeRows, Always);
   Press(pager, "jj\r");
   EXPECT_EQ(pager.Rows()[0], "line 4");
   Press(pager, "k\x1b[A");
@@ -86,7 +86,7 @@ TEST(PagerModel, Moves) {
 
 TEST(PagerModel, GoingToTheEndCanBeStopped) {
   Numbered million{1'000'000};
-  PagerModel pager(million.Source(), kSize, [](size_t lines) { return lines < 5000; });
+  PagerModel pager(million.Source(), kThreeRows, [](size_t lines) { return lines < 5000; });
   Press(pager, "G");
   EXPECT_EQ(million.pulled, 5000u);
   EXPECT_EQ(pager.Rows()[2], "line 5000");
@@ -114,7 +114,7 @@ TEST(PagerModel, WrapsAndCuts) {
 
 TEST(PagerModel, Searches) {
   Numbered hundred{100};
-  PagerModel pager(hundred.Source(), kSize, Always);
+  PagerModel pager(hundred.Source(), kThreeRows, Always);
   Press(pager, "/[25]0");
   EXPECT_EQ(pager.StatusRow(), "/[25]0");
   Press(pager, "\r");
@@ -132,7 +132,7 @@ TEST(PagerModel, Searches) {
 
 TEST(PagerModel, WhatIsNoRegularExpressionIsSaid) {
   Numbered ten{10};
-  PagerModel pager(ten.Source(), kSize, Always);
+  PagerModel pager(ten.Source(), kThreeRows, Always);
   pager.Resize({120, 4});
   Press(pager, "n");
   EXPECT_NE(Status(pager).find("nothing was searched for yet"), std::string::npos);
@@ -143,7 +143,7 @@ TEST(PagerModel, WhatIsNoRegularExpressionIsSaid) {
 }
 
 TEST(PagerModel, SearchesLinesThatAreColoured) {
-  PagerModel pager(SourceOf({"a", "\033[31mn\033[0man", "b", "c"}), kSize, Always);
+  PagerModel pager(SourceOf({"a", "\033[31mn\033[0man", "b", "c"}), kThreeRows, Always);
   Press(pager, "/nan\r");
   EXPECT_EQ(pager.Rows()[0], "\033[31m\033[7mn\033[0m\033[7man\033[27m\033[0m");
 }

@@ -15,7 +15,6 @@ namespace {
 
 using expr::Node;
 using expr::NodeKind;
-using expr::Op;
 using expr::Range;
 using Kind = FilterTerm::Kind;
 
@@ -206,29 +205,29 @@ class Compiler {
   }
 
   Result<Typed> Unary(const Node& node) {
-    if (node.op == Op::kNot) {
+    if (node.op == expr::Op::kNot) {
       TDBG_ASSIGN_OR_RETURN(FilterTerm term, Condition(*node.children[0]));
       return AsCondition(Negated(std::move(term)));
     }
     TDBG_ASSIGN_OR_RETURN(FilterTerm term, Number(*node.children[0]));
-    if (node.op == Op::kPositive) return AsNumber(std::move(term));
-    if (node.op == Op::kNegative) return AsNumber(Make(Kind::kNegate, {std::move(term)}));
+    if (node.op == expr::Op::kPositive) return AsNumber(std::move(term));
+    if (node.op == expr::Op::kNegative) return AsNumber(Make(Kind::kNegate, {std::move(term)}));
     return Bad("'~' is not part of tensor filters; write 'not'", node.op_range);
   }
 
   Result<Typed> Arithmetic(const Node& node) {
     switch (node.op) {
-      case Op::kAdd:
-      case Op::kSubtract:
-      case Op::kMultiply:
-      case Op::kDivide:
-      case Op::kFloorDivide:
-      case Op::kRemainder:
-      case Op::kPower:
+      case expr::Op::kAdd:
+      case expr::Op::kSubtract:
+      case expr::Op::kMultiply:
+      case expr::Op::kDivide:
+      case expr::Op::kFloorDivide:
+      case expr::Op::kRemainder:
+      case expr::Op::kPower:
         break;
-      case Op::kBitAnd:
+      case expr::Op::kBitAnd:
         return Bad("'&' is not part of tensor filters; write 'and'", node.op_range);
-      case Op::kBitOr:
+      case expr::Op::kBitOr:
         return Bad("'|' is not part of tensor filters; write 'or'", node.op_range);
       default:
         return Bad("'" + std::string(SymbolOf(node.op)) + "' is not part of tensor filters",
@@ -287,13 +286,13 @@ class Compiler {
   }
 
   // One comparison of two sides.
-  Result<FilterTerm> Link(Op op, const Typed& left, const Typed& right, Range range) {
-    if (op == Op::kMatch || op == Op::kNotMatch) return Match(op, left, right, range);
-    if (op == Op::kIn || op == Op::kNotIn) return OneOf(op, left, right, range);
+  Result<FilterTerm> Link(expr::Op op, const Typed& left, const Typed& right, Range range) {
+    if (op == expr::Op::kMatch || op == expr::Op::kNotMatch) return Match(op, left, right, range);
+    if (op == expr::Op::kIn || op == expr::Op::kNotIn) return OneOf(op, left, right, range);
     if (left.type == Type::kNumber && right.type == Type::kNumber) {
       return CompareNumbers(op, left.term, right.term);
     }
-    const bool equality = op == Op::kEqual || op == Op::kNotEqual;
+    const bool equality = op == expr::Op::kEqual || op == expr::Op::kNotEqual;
     const bool turned = left.type == Type::kText || left.type == Type::kList;
     const Typed& field = turned ? right : left;
     const Typed& given = turned ? left : right;
@@ -301,7 +300,7 @@ class Compiler {
                       (field.type == Type::kShape && given.type == Type::kList);
     if (fits && equality) {
       TDBG_ASSIGN_OR_RETURN(FilterTerm term, Equal(field, *given.node));
-      return op == Op::kEqual ? std::move(term) : Negated(std::move(term));
+      return op == expr::Op::kEqual ? std::move(term) : Negated(std::move(term));
     }
     if (fits) return Bad("texts and shapes are compared with == and != only", range);
     if (left.type == Type::kTextField && right.type == Type::kTextField) {
@@ -312,18 +311,18 @@ class Compiler {
                range);
   }
 
-  static FilterTerm CompareNumbers(Op op, const FilterTerm& left, const FilterTerm& right) {
+  static FilterTerm CompareNumbers(expr::Op op, const FilterTerm& left, const FilterTerm& right) {
     // Whether anything is bad is known more often, and sooner, than how much is.
     const bool bad = left.kind == Kind::kField && left.field == Field::kBad;
     if (bad && right.kind == Kind::kConstant) {
       FilterTerm any = Make(Kind::kHasBad);
       const double n = right.number;
-      if ((op == Op::kGreater && n == 0) || (op == Op::kNotEqual && n == 0) ||
-          (op == Op::kGreaterEqual && n == 1)) {
+      if ((op == expr::Op::kGreater && n == 0) || (op == expr::Op::kNotEqual && n == 0) ||
+          (op == expr::Op::kGreaterEqual && n == 1)) {
         return any;
       }
-      if ((op == Op::kEqual && n == 0) || (op == Op::kLess && n == 1) ||
-          (op == Op::kLessEqual && n == 0)) {
+      if ((op == expr::Op::kEqual && n == 0) || (op == expr::Op::kLess && n == 1) ||
+          (op == expr::Op::kLessEqual && n == 0)) {
         return Negated(std::move(any));
       }
     }
@@ -332,7 +331,7 @@ class Compiler {
     return term;
   }
 
-  Result<FilterTerm> Match(Op op, const Typed& left, const Typed& right, Range range) {
+  Result<FilterTerm> Match(expr::Op op, const Typed& left, const Typed& right, Range range) {
     if (left.type != Type::kTextField || right.type != Type::kText) {
       return Bad("'" + std::string(SymbolOf(op)) +
                      "' takes a field with a text and a regular expression in quotes",
@@ -348,10 +347,10 @@ class Compiler {
                  right.node->range);
     }
     FilterTerm term = TextTerm(left, std::move(test));
-    return op == Op::kMatch ? std::move(term) : Negated(std::move(term));
+    return op == expr::Op::kMatch ? std::move(term) : Negated(std::move(term));
   }
 
-  Result<FilterTerm> OneOf(Op op, const Typed& left, const Typed& right, Range range) {
+  Result<FilterTerm> OneOf(expr::Op op, const Typed& left, const Typed& right, Range range) {
     if (right.type != Type::kList) {
       return Bad("'" + std::string(SymbolOf(op)) + "' takes a list, as in [1, 2]", range);
     }
@@ -363,12 +362,12 @@ class Compiler {
       for (const auto& child : right.node->children) {
         TDBG_ASSIGN_OR_RETURN(const Typed one, Compile(*child));
         const Range both = {left.node ? left.node->range.begin : range.begin, child->range.end};
-        TDBG_ASSIGN_OR_RETURN(FilterTerm choice, Link(Op::kEqual, left, one, both));
+        TDBG_ASSIGN_OR_RETURN(FilterTerm choice, Link(expr::Op::kEqual, left, one, both));
         choices.push_back(std::move(choice));
       }
       term = choices.empty() ? Make(Kind::kTruth) : Joined(Kind::kOr, std::move(choices));
     }
-    return op == Op::kIn ? std::move(term) : Negated(std::move(term));
+    return op == expr::Op::kIn ? std::move(term) : Negated(std::move(term));
   }
 
   Result<FilterTerm> Equal(const Typed& field, const Node& given) {

@@ -10,7 +10,6 @@
 namespace tdbg::query {
 namespace {
 
-using expr::Op;
 using store::Badness;
 using store::Digest;
 using store::EventId;
@@ -48,36 +47,36 @@ bool MayTell(const store::Run& run, EventId event, Field field) {
   }
 }
 
-double Calculate(Op op, double a, double b) {
+double Calculate(expr::Op op, double a, double b) {
   switch (op) {
-    case Op::kAdd:
+    case expr::Op::kAdd:
       return a + b;
-    case Op::kSubtract:
+    case expr::Op::kSubtract:
       return a - b;
-    case Op::kMultiply:
+    case expr::Op::kMultiply:
       return a * b;
-    case Op::kDivide:
+    case expr::Op::kDivide:
       return a / b;
-    case Op::kFloorDivide:
+    case expr::Op::kFloorDivide:
       return std::floor(a / b);
-    case Op::kRemainder:
+    case expr::Op::kRemainder:
       return a - std::floor(a / b) * b;
     default:
       return std::pow(a, b);
   }
 }
 
-bool Holds(Op op, double a, double b) {
+bool Holds(expr::Op op, double a, double b) {
   switch (op) {
-    case Op::kLess:
+    case expr::Op::kLess:
       return a < b;
-    case Op::kLessEqual:
+    case expr::Op::kLessEqual:
       return a <= b;
-    case Op::kGreater:
+    case expr::Op::kGreater:
       return a > b;
-    case Op::kGreaterEqual:
+    case expr::Op::kGreaterEqual:
       return a >= b;
-    case Op::kEqual:
+    case expr::Op::kEqual:
       return a == b;
     default:
       return a != b;

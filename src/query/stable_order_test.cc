@@ -16,8 +16,8 @@ std::vector<uint64_t> Keys(const std::vector<double>& numbers) {
 }
 
 TEST(StableOrderTest, NumbersOfBothSigns) {
-  constexpr double kInf = std::numeric_limits<double>::infinity();
-  EXPECT_EQ(StableOrder(Keys({3, -1, kInf, -kInf, 0.5}), false), (Rows{3, 1, 4, 0, 2}));
+  constexpr double kInfinite = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(StableOrder(Keys({3, -1, kInfinite, -kInfinite, 0.5}), false), (Rows{3, 1, 4, 0, 2}));
 }
 
 TEST(StableOrderTest, EqualKeysKeepTheirOrderBothWays) {

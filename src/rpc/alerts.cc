@@ -16,8 +16,8 @@
 namespace tdbg::rpc {
 namespace {
 
-constexpr int64_t kMostRows = 2000;
-constexpr size_t kMostLists = 8;
+constexpr int64_t kMostAlerts = 2000;
+constexpr size_t kMostAlertLists = 8;
 
 // Whether the text occurs in what can be told of the event without reading its tensor.
 bool Mentions(session::RunView& run, store::EventId event, const std::string& text) {
@@ -197,7 +197,7 @@ const std::vector<session::AlertGroup>& AlertLists::Groups(session::RunView& run
       std::string(request.each.value_or(false) ? "e" : "g") +
       (request.verdict ? std::to_string(static_cast<int>(*request.verdict)) : "") + "/" + text;
   if (const auto known = groups_.find(key); known != groups_.end()) return known->second;
-  if (groups_.size() == kMostLists) groups_.clear();
+  if (groups_.size() == kMostAlertLists) groups_.clear();
   auto groups = session::GroupAlerts(run, request.each.value_or(false), Asked(request.verdict));
   if (!text.empty()) {
     std::erase_if(groups, [&](const session::AlertGroup& group) {
@@ -217,7 +217,7 @@ AlertRow AlertLists::Row(session::RunView& run, const session::AlertGroup& group
 }
 
 Result<Alerts> AlertLists::Answer(session::RunView& run, const AlertsRequest& request) {
-  TDBG_RETURN_IF_ERROR(CheckPage(request.begin, request.count, kMostRows));
+  TDBG_RETURN_IF_ERROR(CheckPage(request.begin, request.count, kMostAlerts));
   const auto& groups = Groups(run, request);
   const query::AlertCounts counts = query::Count(run.alerts());
   Alerts answer;

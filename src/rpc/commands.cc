@@ -12,7 +12,7 @@ namespace {
 
 constexpr size_t kMostClients = 16;
 constexpr size_t kMostLines = 2000;
-constexpr size_t kMostRows = 500;
+constexpr size_t kMostTableRows = 500;
 constexpr size_t kLongestName = 64;
 
 // A page in a browser reads and writes no files of the machine that serves it.
@@ -97,7 +97,7 @@ Block BlockOf(const view::Table& table) {
     block.columns.push_back(
         {column.key, column.heading, column.side == view::Column::Side::kRight, column.command});
   }
-  for (size_t i = 0; i < std::min(table.num_rows, kMostRows); ++i) {
+  for (size_t i = 0; i < std::min(table.num_rows, kMostTableRows); ++i) {
     TableRow& row = block.rows.emplace_back();
     const std::vector<view::Cell> cells = table.row(i);
     for (size_t k = 0; k < cells.size(); ++k) {
@@ -163,7 +163,7 @@ Result<Completion> Commands::Answer(const CompletionRequest& request) {
   Completion answer;
   answer.before = request.line.substr(0, found.begin);
   for (const view::Candidate& candidate : found.candidates) {
-    if (answer.candidates.size() == kMostRows) break;
+    if (answer.candidates.size() == kMostTableRows) break;
     answer.candidates.push_back({candidate.text, candidate.description});
   }
   return answer;

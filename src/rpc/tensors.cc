@@ -19,8 +19,8 @@ namespace {
 
 using store::EventId;
 
-constexpr int64_t kMostRows = 1000;
-constexpr size_t kMostLists = 4;  // of up to as many events as there are
+constexpr int64_t kMostTensors = 1000;
+constexpr size_t kMostTensorLists = 4;  // of up to as many events as there are
 constexpr int64_t kMostPoints = 5000;
 
 // Whether `name` is `node`, or lies in the scope, or the graph ("train::"), of that name.
@@ -198,12 +198,12 @@ Result<const std::vector<EventId>*> TensorLists::Events(session::RunView& run,
     NodeFilter nodes(run, question.nodes);
     std::erase_if(events, [&](EventId event) { return !nodes.Wants(event); });
   }
-  if (lists_.size() == kMostLists) lists_.clear();
+  if (lists_.size() == kMostTensorLists) lists_.clear();
   return &(lists_[question] = std::move(events));
 }
 
 Result<Tensors> TensorLists::Answer(session::RunView& run, const TensorsRequest& request) {
-  TDBG_RETURN_IF_ERROR(CheckPage(request.begin, request.count, kMostRows));
+  TDBG_RETURN_IF_ERROR(CheckPage(request.begin, request.count, kMostTensors));
   TDBG_ASSIGN_OR_RETURN(const auto* events, Events(run, QuestionOf(request)));
   Tensors answer;
   answer.total = static_cast<int64_t>(events->size());

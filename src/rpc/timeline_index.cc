@@ -8,7 +8,6 @@
 
 namespace tdbg::rpc {
 
-using query::Alert;
 using store::EventId;
 using store::ExecutionId;
 
@@ -121,11 +120,11 @@ void TimelineIndex::SortExecutions() {
 }
 
 void TimelineIndex::SpreadExecutions(session::RunView& view) {
-  std::vector<const Alert*> worst(run_.executions.size(), nullptr);
-  for (const Alert& alert : view.alerts()) {
+  std::vector<const query::Alert*> worst(run_.executions.size(), nullptr);
+  for (const query::Alert& alert : view.alerts()) {
     const ExecutionId id = run_.events.execution[alert.event];
     if (!id.valid()) continue;
-    const Alert*& known = worst[id.index()];
+    const query::Alert*& known = worst[id.index()];
     if (known == nullptr || alert.verdict < known->verdict) known = &alert;
   }
   LaneChoice choice;
@@ -135,7 +134,7 @@ void TimelineIndex::SpreadExecutions(session::RunView& view) {
     const size_t number = choice.Of(thread, span.begin_ns, span.end_ns);
     if (number == execution_lanes_.size()) execution_lanes_.push_back({thread, {}, {}});
     ExecutionLane& lane = execution_lanes_[number];
-    if (const Alert* const alert = worst[span.execution.index()]) {
+    if (const query::Alert* const alert = worst[span.execution.index()]) {
       executions_.bad.Add(alert->verdict, i, alert->event);
       lane.bad.Add(alert->verdict, static_cast<uint32_t>(lane.positions.size()), alert->event);
     }
@@ -174,7 +173,7 @@ void TimelineIndex::SortEvents(session::RunView& view) {
     positions[event.index()] = static_cast<uint32_t>(lane.events.size());
     lane.events.push_back(event);
   }
-  for (const Alert& alert : view.alerts()) {
+  for (const query::Alert& alert : view.alerts()) {
     if (run_.events.time_ns[alert.event] == kNoTime) continue;
     lane_of(alert.event).bad.Add(alert.verdict, positions[alert.event.index()], alert.event);
   }

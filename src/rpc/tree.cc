@@ -14,7 +14,7 @@ namespace {
 using store::GraphId;
 using store::OpId;
 
-constexpr size_t kMostRows = 2000;
+constexpr size_t kMostTreeRows = 2000;
 constexpr std::string_view kNoDevice = "no device";
 
 // Ops that were never placed count to the device of their graph: the first that one of its ops was
@@ -102,9 +102,9 @@ class Level {
 
   Tree Answer() && {
     Tree tree;
-    tree.left_out = std::max<int64_t>(0, std::ssize(rows_) - int64_t{kMostRows});
+    tree.left_out = std::max<int64_t>(0, std::ssize(rows_) - int64_t{kMostTreeRows});
     for (auto& [path, row] : rows_) {
-      if (tree.rows.size() == kMostRows) break;
+      if (tree.rows.size() == kMostTreeRows) break;
       tree.rows.push_back(std::move(row));
     }
     return tree;

@@ -19,9 +19,9 @@ namespace websocket = beast::websocket;
 
 namespace {
 
-constexpr auto kAsTuple = asio::as_tuple(asio::use_awaitable);
+constexpr auto kSocketTuple = asio::as_tuple(asio::use_awaitable);
 constexpr size_t kLongestMessage = 4096;
-constexpr std::chrono::seconds kHandshakeTime{10}, kIdleTime{60};
+constexpr std::chrono::seconds kHandshakeTime{10}, kQuietTime{60};
 
 struct Conversation {
   Conversation(beast::tcp_stream stream, ChangeFeed& feed)
@@ -42,7 +42,7 @@ using Shared = std::shared_ptr<Conversation>;
 asio::awaitable<void> ForgetWhatComes(Shared conversation) {
   beast::flat_buffer buffer;
   while (true) {
-    const auto [error, size] = co_await conversation->socket.async_read(buffer, kAsTuple);
+    const auto [error, size] = co_await conversation->socket.async_read(buffer, kSocketTuple);
     if (error) break;
     buffer.clear();
   }
@@ -56,15 +56,15 @@ asio::awaitable<void> ServeChanges(beast::tcp_stream stream, HttpRequest request
   stream.expires_never();  // the WebSocket has its own clock
   const auto conversation = std::make_shared<Conversation>(std::move(stream), feed);
   auto& socket = conversation->socket;
-  socket.set_option(websocket::stream_base::timeout{kHandshakeTime, kIdleTime, true});
+  socket.set_option(websocket::stream_base::timeout{kHandshakeTime, kQuietTime, true});
   socket.read_message_max(kLongestMessage);
-  const auto [refused] = co_await socket.async_accept(request, kAsTuple);
+  const auto [refused] = co_await socket.async_accept(request, kSocketTuple);
   if (refused) co_return;
   asio::co_spawn(socket.get_executor(), ForgetWhatComes(conversation), asio::detached);
   while (true) {
     const std::string notice = co_await conversation->follower.Next();
     if (notice.empty()) break;
-    const auto [error, size] = co_await socket.async_write(asio::buffer(notice), kAsTuple);
+    const auto [error, size] = co_await socket.async_write(asio::buffer(notice), kSocketTuple);
     if (error) break;
   }
   conversation->End();

@@ -20,7 +20,7 @@ using store::OpId;
 constexpr size_t kMostCandidates = 8;
 
 template <typename Texts>
-std::string Listed(const Texts& texts) {
+std::string Joined(const Texts& texts) {
   std::string list;
   size_t count = 0;
   for (const std::string& text : texts) {
@@ -61,7 +61,7 @@ Status NothingFound(RunView& view, const TensorName& name) {
   if (slots.empty()) return NotFound("nothing of " + name.op + " was recorded");
   return NotFound(name.op + ":" + std::to_string(name.slot) +
                   (name.debug_op.empty() ? "" : ":" + name.debug_op) +
-                  " was not recorded; what was: " + Listed(slots));
+                  " was not recorded; what was: " + Joined(slots));
 }
 
 // The slots of which something was recorded: in ops of the graph `near` that the name fits, else in
@@ -100,7 +100,7 @@ Status SeveralFound(const store::Run& run, const std::string& name,
     one_name = one_name && op_name(match) == op_name(matches.front());
   }
   return InvalidArgument(name + (one_name ? " is in several graphs" : " fits several ops") +
-                         "; say which: " + Listed(names));
+                         "; say which: " + Joined(names));
 }
 
 // The last recording of the value; tfdbg1 also records what was counted in it.
@@ -126,7 +126,7 @@ Result<FoundTensor> FindTensor(RunView& view, const TensorName& typed, GraphId n
       std::vector<std::string> names;
       for (const int32_t slot : slots) names.push_back(name.op + ":" + std::to_string(slot));
       return InvalidArgument("several outputs of " + name.op +
-                             " were recorded; say which: " + Listed(names));
+                             " were recorded; say which: " + Joined(names));
     }
     if (!slots.empty()) name.slot = *slots.begin();
   }

@@ -3,26 +3,21 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include "tensor/tensor_view.h"
 
 namespace tdbg::tensor {
 
-// Calls `visit` with the address of each element.
+// Calls visit(at) for the address of every element, in row-major order.
 template <typename Visit>
-void ForEachElement(const TensorView& view, Visit visit) {
-  const int64_t count = view.num_elements();
-  std::vector<int64_t> index(static_cast<size_t>(view.shape.rank()), 0);
-  const std::byte* at = view.data;
-  for (int64_t i = 0; i < count; ++i) {
-    visit(at);
-    for (size_t axis = index.size(); axis-- > 0;) {
-      at += view.strides_bytes[axis];
-      if (++index[axis] < view.shape[static_cast<int>(axis)]) break;
-      at -= view.strides_bytes[axis] * index[axis];
-      index[axis] = 0;
-    }
+void ForEachElement(const TensorView& view, Visit visit, int axis = 0, int64_t offset = 0) {
+  if (axis == view.shape.rank()) {
+    visit(view.data + offset);
+    return;
+  }
+  const int64_t stride = view.strides_bytes[static_cast<size_t>(axis)];
+  for (int64_t i = 0; i < view.shape[axis]; ++i) {
+    ForEachElement<Visit&>(view, visit, axis + 1, offset + i * stride);
   }
 }
 

@@ -16,8 +16,8 @@ namespace {
 
 // The texts below are numpy 2.4's. Thousands more are compared by tests/test_numpy_formatting.py.
 
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-constexpr float kInf = std::numeric_limits<float>::infinity();
+constexpr float kNanF32 = std::numeric_limits<float>::quiet_NaN();
+constexpr float kInfF32 = std::numeric_limits<float>::infinity();
 
 template <typename T>
 std::string Row(DType dtype, const std::vector<T>& values, const FormatOptions& options = {}) {
@@ -31,8 +31,8 @@ TEST(FormatTensor, Floats) {
   EXPECT_EQ(Row(DType::kF32, Floats{1, 1001}), "[1.000e+00 1.001e+03]");
   EXPECT_EQ(Row(DType::kF32, Floats{1e6f}), "[1.e+06]");
   EXPECT_EQ(Row(DType::kF64, std::vector<double>{1e6}), "[1000000.]");
-  EXPECT_EQ(Row(DType::kF32, Floats{1.5, -kInf, kNan}), "[ 1.5 -inf  nan]");
-  EXPECT_EQ(Row(DType::kF32, Floats{kNan}), "[nan]");
+  EXPECT_EQ(Row(DType::kF32, Floats{1.5, -kInfF32, kNanF32}), "[ 1.5 -inf  nan]");
+  EXPECT_EQ(Row(DType::kF32, Floats{kNanF32}), "[nan]");
   EXPECT_EQ(Row(DType::kF64, std::vector<double>{1e-10, 1}), "[1.e-10 1.e+00]");
   FormatOptions options;
   options.suppress_small = true;
@@ -130,7 +130,7 @@ TEST(FormatElement, ShortestThatLeadsBack) {
   EXPECT_EQ(text(DType::kU64, UINT64_MAX), "18446744073709551615");
   EXPECT_EQ(text(DType::kComplex64, (std::array<float, 2>{1, -2})), "(1-2j)");
   EXPECT_EQ(text(DType::kComplex64, (std::array<float, 2>{0, 2})), "2j");
-  EXPECT_EQ(text(DType::kComplex64, (std::array<float, 2>{-0.0f, kNan})), "(-0+nanj)");
+  EXPECT_EQ(text(DType::kComplex64, (std::array<float, 2>{-0.0f, kNanF32})), "(-0+nanj)");
   EXPECT_EQ(text(DType::kString, std::string_view("a")), "b'a'");
 }
 

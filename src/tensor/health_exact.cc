@@ -4,6 +4,7 @@
 #include <cmath>
 #include <complex>
 
+#include "tensor/each_element.h"
 #include "tensor/element.h"
 #include "tensor/exact_sum.h"
 #include "tensor/health_sums.h"

@@ -2,6 +2,7 @@
 #include <bit>
 #include <complex>
 
+#include "tensor/each_element.h"
 #include "tensor/element.h"
 #include "tensor/health.h"
 #include "tensor/health_exact.h"

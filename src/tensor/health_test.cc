@@ -13,8 +13,8 @@
 namespace tdbg::tensor {
 namespace {
 
-constexpr double kInf = std::numeric_limits<double>::infinity();
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInfF64 = std::numeric_limits<double>::infinity();
+constexpr double kNanF64 = std::numeric_limits<double>::quiet_NaN();
 constexpr float kInfF = std::numeric_limits<float>::infinity();
 constexpr float kNanF = std::numeric_limits<float>::quiet_NaN();
 
@@ -66,7 +66,7 @@ TEST_P(HealthTest, NoElements) {
 }
 
 TEST_P(HealthTest, NoFiniteElement) {
-  const Health health = Of<double>(DType::kF64, {kNan, kInf, -kInf});
+  const Health health = Of<double>(DType::kF64, {kNanF64, kInfF64, -kInfF64});
   EXPECT_EQ(health.bad(), 3);
   EXPECT_EQ(health.first_bad, 0);
   EXPECT_TRUE(std::isnan(health.min) && std::isnan(health.max) && std::isnan(health.mean));

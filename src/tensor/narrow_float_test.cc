@@ -11,7 +11,7 @@ namespace {
 static_assert(ToFloat(kF16Format, 0x3c00) == 1.0f);
 static_assert(ToFloat(kBF16Format, 0xc000) == -2.0f);
 
-constexpr double kInf = std::numeric_limits<double>::infinity();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // The definition of the format, in floating point.
 double ByDefinition(NarrowFormat format, uint32_t raw) {
@@ -21,7 +21,7 @@ double ByDefinition(NarrowFormat format, uint32_t raw) {
   const uint32_t exponent = (raw >> format.mantissa_bits) & format.max_exponent();
   if (format.specials == Specials::kNanNegativeZero && raw == format.sign_mask()) return NAN;
   if (exponent == format.max_exponent()) {
-    if (format.specials == Specials::kIeee) return mantissa ? NAN : sign * kInf;
+    if (format.specials == Specials::kIeee) return mantissa ? NAN : sign * kInfinity;
     if (format.specials == Specials::kNanAllOnes && mantissa == format.mantissa_mask()) return NAN;
   }
   const int power = static_cast<int>(exponent ? exponent : 1) - format.bias - format.mantissa_bits;

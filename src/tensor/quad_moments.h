@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tensor/each_element.h"
 #include "tensor/element.h"
 #include "tensor/health.h"
 #include "tensor/health_exact.h"

@@ -22,7 +22,7 @@ using session::ValueHistory;
 
 constexpr size_t kIndent = 11;  // of what stands behind "  cause    "
 
-std::string Moment(const BirthFacts& facts) {
+std::string MomentText(const BirthFacts& facts) {
   const session::AlertFacts& alert = facts.alert;
   std::string text;
   if (alert.step) {
@@ -95,7 +95,7 @@ void SayTitle(RunView& run, const BirthFacts& facts, size_t columns, Document& p
     line.Add(mark.text, mark.style).Add(" ").Add(kind.text, kind.style);
     line.Add(Happened(type, alert.alert), Style::kStrong);
   }
-  line.Add(Moment(facts) + Function(alert) + Device(run, alert), Style::kStrong);
+  line.Add(MomentText(facts) + Function(alert) + Device(run, alert), Style::kStrong);
   if (alert.line) {
     const Cell place = PlaceCell(alert.line);
     const size_t used = DisplayColumns(Printable(line.Text())) + DisplayColumns(place.text);

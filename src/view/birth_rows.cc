@@ -21,7 +21,7 @@ using tensor::BriefNumber;
 
 constexpr size_t kMostInputs = 5;
 
-struct Row {
+struct BirthRow {
   std::string arrow;
   std::string name;  // with the arrow, once it is short enough
   std::string command;
@@ -32,7 +32,7 @@ struct Row {
   std::string from;
 };
 
-std::string Place(const KnownTensor& tensor, std::optional<int64_t> element) {
+std::string PlaceText(const KnownTensor& tensor, std::optional<int64_t> element) {
   const auto shape = tensor.shape();
   if (!element || !shape || shape->rank() == 0) return "";
   return IndexText(shape->Unravel(*element));
@@ -47,7 +47,7 @@ std::string Share(int64_t count, std::optional<int64_t> of) {
 }
 
 // What is not finite in the tensor; "" where that is nothing or unknown.
-void SayBad(const KnownTensor& tensor, std::optional<int64_t> element, Row& row) {
+void SayBad(const KnownTensor& tensor, std::optional<int64_t> element, BirthRow& row) {
   struct Kind {
     std::optional<int64_t> count;
     const char* name;
@@ -71,7 +71,7 @@ void SayBad(const KnownTensor& tensor, std::optional<int64_t> element, Row& row)
     row.style = Style::kNan;
   }
   const bool all = digest.nan && digest.nan == tensor.num_elements();
-  const std::string place = all ? "" : Place(tensor, element);
+  const std::string place = all ? "" : PlaceText(tensor, element);
   if (!row.fact.empty() && !place.empty()) row.fact += ", at " + place;
   if (!others.empty()) row.fact += " (and" + others.substr(1) + ")";
 }
@@ -85,8 +85,8 @@ std::string Range(const KnownTensor& tensor, const char* before, const char* bet
   return before + BriefNumber(*digest.min) + between + BriefNumber(*digest.max);
 }
 
-Row OutputRow(const BirthFacts& facts) {
-  Row row;
+BirthRow OutputRow(const BirthFacts& facts) {
+  BirthRow row;
   const auto slot = facts.alert.slot;
   const std::string_view op = facts.alert.op.empty() ? facts.alert.op_type : facts.alert.op;
   row.name = std::string(op) + (slot ? ":" + std::to_string(*slot) : "");
@@ -98,13 +98,13 @@ Row OutputRow(const BirthFacts& facts) {
 }
 
 // The element that goes with the bad one.
-void SayElement(const OperandFacts& input, Row& row) {
+void SayElement(const OperandFacts& input, BirthRow& row) {
   const KnownTensor& tensor = input.tensor;
   std::optional<double> number;
   if (input.element) number = tensor.At(*input.element);
   const store::Digest& digest = tensor.digest;
   const bool zeros = number ? *number == 0 : digest.zero.value_or(0) > 0;
-  const std::string place = Place(tensor, input.element);
+  const std::string place = PlaceText(tensor, input.element);
   const std::string at = place.empty() ? "" : ", at " + place;
   if (zeros && digest.zero.value_or(0) > 0) {
     row.fact = Share(*digest.zero, tensor.num_elements()) + " 0" + at;
@@ -139,8 +139,8 @@ std::string FromText(const OperandFacts& input) {
   return text;
 }
 
-Row InputRow(const OperandFacts& input) {
-  Row row;
+BirthRow InputRow(const OperandFacts& input) {
+  BirthRow row;
   row.arrow = "← ";
   row.name = input.name;
   if (!input.full.empty()) row.command = "pt " + input.full;
@@ -181,7 +181,7 @@ using Widths = std::array<size_t, 4>;
 std::string Gap(size_t used, size_t width) { return std::string(width + 2 - used, ' '); }
 
 // All beside each other where there is room, else the range and the source below.
-void SayRow(const Row& row, const Widths& widths, size_t columns, Document& page) {
+void SayRow(const BirthRow& row, const Widths& widths, size_t columns, Document& page) {
   const size_t from = DisplayColumns(row.from);
   const size_t three = 2 + widths[0] + 2 + widths[1] + 2 + widths[2];
   const size_t four = three + (widths[3] > 0 ? 2 + widths[3] : 0);
@@ -238,7 +238,7 @@ std::string LineText(const query::SourceLine& line) {
 }
 
 void SayTensors(const BirthFacts& facts, size_t columns, Document& page) {
-  std::vector<Row> rows;
+  std::vector<BirthRow> rows;
   if (facts.alert.digest.dtype != tensor::DType::kInvalid) rows.push_back(OutputRow(facts));
   size_t left_out = 0;
   for (size_t i = 0; i < facts.inputs.size(); ++i) {
@@ -250,7 +250,7 @@ void SayTensors(const BirthFacts& facts, size_t columns, Document& page) {
     rows.push_back(InputRow(facts.inputs[i]));
   }
   Widths widths{};
-  for (Row& row : rows) {
+  for (BirthRow& row : rows) {
     row.name = row.arrow + ShortName(Printable(row.name), columns / 3);
     row.from = Printable(row.from);
     const std::string* cells[] = {&row.name, &row.type, &row.fact, &row.range};
@@ -258,7 +258,7 @@ void SayTensors(const BirthFacts& facts, size_t columns, Document& page) {
       widths[c] = std::max(widths[c], DisplayColumns(*cells[c]));
     }
   }
-  for (const Row& row : rows) SayRow(row, widths, columns, page);
+  for (const BirthRow& row : rows) SayRow(row, widths, columns, page);
   if (left_out > 0) {
     page.Say("  … and " + Counted(static_cast<int64_t>(left_out), "input") + " more",
              Style::kFaint);

@@ -32,7 +32,7 @@ bool IsSet(void* context, uint32_t index) {
   return entry.tensor != nullptr && entry.mutex_of_reference == nullptr;
 }
 
-void Call(void* context, tdbg_kernel_call* call) {
+void CallOf(void* context, tdbg_kernel_call* call) {
   const CApi& c = g_framework->c;
   auto* const c_context = static_cast<TF_OpKernelContext*>(context);
   *call = {c.TF_StepId(c_context), static_cast<uint32_t>(c.TF_GetIterId(c_context))};
@@ -90,8 +90,8 @@ void Release(tdbg_held_tensor* held) { g_framework->c.TF_DeleteTensor(TensorOf(h
 
 int Failure(void*, tdbg_text*) { return 1; }  // the C API has no way to ask
 
-constexpr tdbg_kernel_access kAccess = {&Call, &Output,  /*peek=*/nullptr, &Input,
-                                        &View, &Release, &Failure};
+constexpr tdbg_kernel_access kAccess = {&CallOf, &Output,  /*peek=*/nullptr, &Input,
+                                        &View,   &Release, &Failure};
 
 }  // namespace
 

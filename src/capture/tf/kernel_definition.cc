@@ -6,6 +6,7 @@
 #include "capture/tf/executions.h"
 #include "capture/tf/kernel_classes.h"
 #include "capture/tf/op_kinds.h"
+#include "capture/tf/text.h"
 
 namespace tdbg::tf {
 
@@ -22,7 +23,6 @@ bool IsCounter(int dtype) {
   return dtype == kInt32 || dtype == kInt64;
 }
 
-tdbg_text Text(std::string_view text) { return {text.data(), text.size()}; }
 std::string_view View(tdbg_text text) { return {text.data, text.size}; }
 
 // "name:type", from the one C++ function that tells it in every version.

@@ -4,13 +4,12 @@
 #include <vector>
 
 #include "capture/tf/python_api.h"
+#include "capture/tf/text.h"
 
 namespace tdbg::tf {
 namespace {
 
 constexpr long kMostFrames = 256;
-
-tdbg_text Text(std::string_view text) { return {text.data(), text.size()}; }
 
 uint32_t LineNumber(long line) { return line < 0 ? 0 : static_cast<uint32_t>(line); }
 

@@ -24,7 +24,7 @@ struct Proto {
   std::vector<std::string> strings;
 };
 
-Proto Decode(const std::string& bytes) {
+Proto DecodeProto(const std::string& bytes) {
   Proto proto;
   protozero::pbf_reader message(bytes);
   while (message.next()) {
@@ -54,7 +54,7 @@ Proto Decode(const std::string& bytes) {
 }
 
 std::vector<double> Numbers(const std::string& bytes) {
-  const Proto proto = Decode(bytes);
+  const Proto proto = DecodeProto(bytes);
   EXPECT_EQ(proto.dtype, 2);
   std::vector<double> numbers(proto.content.size() / sizeof(double));
   EXPECT_EQ(proto.dims, std::vector<int64_t>{static_cast<int64_t>(numbers.size())});
@@ -149,7 +149,7 @@ TEST(EncodeTensor, EveryLayout) {
   EXPECT_EQ(Numbers(EncodeTensor(OfShape({2, 0}), DebugMode::kShape, 7)),
             (std::vector<double>{7, 7, 2, 0, 2, 0, 0, 0, 0, 0}));
   EXPECT_EQ(EncodeTensor(Whole(), DebugMode::kFullTensor, 7), "proto");
-  const Proto nothing = Decode(EncodeTensor(Full(), DebugMode::kNoTensor, 7));
+  const Proto nothing = DecodeProto(EncodeTensor(Full(), DebugMode::kNoTensor, 7));
   EXPECT_EQ(nothing.dtype, 1);
   EXPECT_EQ(nothing.dims, std::vector<int64_t>{0});
 }
@@ -166,7 +166,8 @@ TEST(EncodeTensor, OfMoreThanSixExtentsTheLast) {
 
 TEST(EncodeValue, NumbersAreTheirBytes) {
   const float floats[] = {1.5f, -2, 3};
-  const Proto proto = Decode(*EncodeValue(Value::Borrow(DType::kF32, Shape({3, 1}), floats, {})));
+  const Proto proto =
+      DecodeProto(*EncodeValue(Value::Borrow(DType::kF32, Shape({3, 1}), floats, {})));
   EXPECT_EQ(proto.dtype, 1);
   EXPECT_EQ(proto.dims, (std::vector<int64_t>{3, 1}));
   EXPECT_EQ(proto.content, std::string(reinterpret_cast<const char*>(floats), sizeof(floats)));
@@ -174,21 +175,22 @@ TEST(EncodeValue, NumbersAreTheirBytes) {
 
 TEST(EncodeValue, NarrowOnesFillTheirBitsOnly) {
   const int8_t numbers[] = {-1, 7, -8};
-  const Proto proto = Decode(*EncodeValue(Value::Borrow(DType::kI4, Shape({3}), numbers, {})));
+  const Proto proto = DecodeProto(*EncodeValue(Value::Borrow(DType::kI4, Shape({3}), numbers, {})));
   EXPECT_EQ(proto.content, "\x0f\x07\x08");
 }
 
 TEST(EncodeValue, EmptyAndScalarShapesStayApart) {
   const double number = 1;
-  EXPECT_EQ(Decode(*EncodeValue(Value::Borrow(DType::kF64, Shape(), &number, {}))).dims.size(), 0u);
-  const Proto empty = Decode(*EncodeValue(Value::Own(DType::kF64, Shape({0, 3}), {})));
+  EXPECT_EQ(DecodeProto(*EncodeValue(Value::Borrow(DType::kF64, Shape(), &number, {}))).dims.size(),
+            0u);
+  const Proto empty = DecodeProto(*EncodeValue(Value::Own(DType::kF64, Shape({0, 3}), {})));
   EXPECT_EQ(empty.dims, (std::vector<int64_t>{0, 3}));
   EXPECT_EQ(empty.content, "");
 }
 
 TEST(EncodeValue, StringsAreBytes) {
   const Value value = Value::OfTexts(DType::kString, Shape({2}), {"\xff", ""});
-  const Proto proto = Decode(*EncodeValue(value));
+  const Proto proto = DecodeProto(*EncodeValue(value));
   EXPECT_EQ(proto.strings, (std::vector<std::string>{"\xff", ""}));
 }
 

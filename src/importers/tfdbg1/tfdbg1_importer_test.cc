@@ -19,7 +19,7 @@ using store::Detail;
 using store::EventId;
 using store::InputRef;
 
-constexpr float kInf = std::numeric_limits<float>::infinity();
+constexpr float kInfF32 = std::numeric_limits<float>::infinity();
 
 // a → log → out, with log watched, as the runtime rewrites it.
 std::vector<HandmadeNode> WatchedGraph() {
@@ -43,7 +43,7 @@ TEST(Tfdbg1Importer, ReadsTensorGraphAndMetadata) {
   HandmadeDump dump;
   dump.WriteGraph(100, WatchedGraph());
   dump.WriteMetadata(3, 110, MetadataJson(3, "\"out:0\"", "\"p:0\",\"q:1\""));
-  dump.WriteTensor("log", 0, 120, FloatTensor({1, -kInf}));
+  dump.WriteTensor("log", 0, 120, FloatTensor({1, -kInfF32}));
   ASSERT_TRUE(dump.Update().ok());
   EXPECT_EQ(dump.Losses(), "");
   const store::Run& run = dump.run();
@@ -242,14 +242,15 @@ TEST(Tfdbg1Importer, BoundsOfTheDebugNodeDecideWhatASummaryTells) {
                         ""};
   };
   HandmadeDump dump;
-  dump.WriteGraph(1, {{"x", "Add"}, {"y", "Add"}, summary_node("x", -1), summary_node("y", -kInf)});
+  dump.WriteGraph(1,
+                  {{"x", "Add"}, {"y", "Add"}, summary_node("x", -1), summary_node("y", -kInfF32)});
   // One element: -5 with the bound, -inf without it.
   const auto summary = [](double min) {
     return TensorBytes(2, {15},
                        ContentOf<double>({1, 1, 0, 1, 0, 0, 0, 0, min, min, min, 0, 1, 1, 1}));
   };
   dump.WriteTensor("x", 0, 10, summary(-5), "DebugNumericSummary");
-  dump.WriteTensor("y", 0, 11, summary(kInf), "DebugNumericSummary");
+  dump.WriteTensor("y", 0, 11, summary(kInfF32), "DebugNumericSummary");
   dump.WriteTensor("y", 0, 12, TensorBytes(9, {1}, ContentOf<int64_t>({3})), "DebugNanCount");
   ASSERT_TRUE(dump.Update().ok());
   EXPECT_EQ(dump.Losses(), "");
@@ -309,7 +310,7 @@ TEST(Tfdbg1Importer, InputsAndOutputsOfANode) {
   dump.Write("node-io-dump/step-7/sc-b:in:0_10",
              TensorEventBytes("sc/a", 1, "DebugIdentityV3", 10, FloatTensor({0})));
   dump.Write("node-io-dump/step-7/sc-b:out:0_11",
-             TensorEventBytes("sc/b", 0, "DebugIdentityV3", 11, FloatTensor({-kInf})));
+             TensorEventBytes("sc/b", 0, "DebugIdentityV3", 11, FloatTensor({-kInfF32})));
   dump.Write("node-io-dump/step-7/sc-b:out:0_12",
              TensorEventBytes("sc/c", 0, "DebugIdentityV3", 12, FloatTensor({1})));
   ASSERT_TRUE(dump.Update().ok());
@@ -413,7 +414,7 @@ TEST(Tfdbg1Importer, SmallTensorsAreSummedUpWhileTheirFilesAreRead) {
   HandmadeDump dump;
   dump.WriteGraph(1, {{"x", "Add"}});
   const std::vector<float> many(10'000, 1.0f);
-  dump.WriteTensor("x", 0, 50, FloatTensor({1, kInf}));
+  dump.WriteTensor("x", 0, 50, FloatTensor({1, kInfF32}));
   dump.WriteTensor("x", 0, 60, FloatTensor(many));
   ASSERT_TRUE(dump.Update().ok());
   std::filesystem::remove_all(dump.root());

@@ -40,13 +40,13 @@ Result<std::optional<StepRange>> ReadSteps(const std::optional<std::string>& tex
   return std::optional<StepRange>(range);
 }
 
-struct Listed {
+struct ListedExecutions {
   std::vector<ExecutionId> executions;
   std::unordered_map<ExecutionId, int64_t> bad;  // tensors, of its own and of the graphs it ran
   int64_t start_ns = 0;
 };
 
-std::vector<Cell> Row(session::RunView& run, const Listed& listed, size_t i) {
+std::vector<Cell> Row(session::RunView& run, const ListedExecutions& listed, size_t i) {
   const ExecutionId id = listed.executions[i];
   const ExecutionFacts facts = session::FactsOfExecution(run, id);
   const std::string name = "@" + std::to_string(id.index());
@@ -80,7 +80,7 @@ Result<Document> Executions(Workspace& workspace, const Arguments& arguments) {
   TDBG_ASSIGN_OR_RETURN(const auto steps, ReadSteps(arguments.Value("--steps")));
   TDBG_ASSIGN_OR_RETURN(const auto names,
                         session::Pattern::Compile(arguments.Value("--name_filter")));
-  auto listed = std::make_shared<Listed>();
+  auto listed = std::make_shared<ListedExecutions>();
   listed->start_ns = run.zero_ns();
   bool sessions = false;
   std::unordered_map<std::string_view, bool> fits;  // names repeat

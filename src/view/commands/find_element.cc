@@ -10,7 +10,7 @@ namespace tdbg::view {
 namespace {
 
 // Rows and columns shown around an element.
-constexpr int64_t kAround = 2;
+constexpr int64_t kElementsAround = 2;
 
 Result<std::vector<int64_t>> ReadIndices(std::string_view text, const tensor::Shape& shape) {
   std::vector<int64_t> indices;
@@ -52,8 +52,9 @@ std::string WindowAround(const std::vector<int64_t>& indices, const tensor::Shap
       slice += std::to_string(indices[axis]);
       continue;
     }
-    const int64_t begin = std::max<int64_t>(indices[axis] - kAround, 0);
-    const int64_t end = std::min(indices[axis] + kAround + 1, shape[static_cast<int>(axis)]);
+    const int64_t begin = std::max<int64_t>(indices[axis] - kElementsAround, 0);
+    const int64_t end =
+        std::min(indices[axis] + kElementsAround + 1, shape[static_cast<int>(axis)]);
     slice += std::to_string(begin) + ":" + std::to_string(end);
   }
   return slice + "]";
@@ -74,7 +75,7 @@ Result<Document> FindElement(Workspace& workspace, const Arguments& arguments) {
   // Where it is in the window, row-major.
   int64_t element = 0;
   for (size_t axis = indices.size() > 2 ? indices.size() - 2 : 0; axis < indices.size(); ++axis) {
-    const int64_t begin = std::max<int64_t>(indices[axis] - kAround, 0);
+    const int64_t begin = std::max<int64_t>(indices[axis] - kElementsAround, 0);
     const int axis_in_window = static_cast<int>(axis) - std::max(shape.rank() - 2, 0);
     element = element * view.shape[axis_in_window] + indices[axis] - begin;
   }

@@ -9,19 +9,19 @@ namespace {
 using store::GraphId;
 using Side = Column::Side;
 
-struct Listed {
+struct ListedGraph {
   GraphId graph;
   size_t depth;
 };
 
 // Outer graphs before those inside them; without recursion, since damaged data may nest deeply.
-std::vector<Listed> TreeOrder(const store::Run& run) {
-  std::vector<Listed> order;
+std::vector<ListedGraph> TreeOrder(const store::Run& run) {
+  std::vector<ListedGraph> order;
   for (const GraphId root : run.graphs.graph_ids()) {
     if (run.graphs.graph(root).outer.valid()) continue;
-    std::vector<Listed> pending = {{root, 0}};
+    std::vector<ListedGraph> pending = {{root, 0}};
     while (!pending.empty()) {
-      const Listed next = pending.back();
+      const ListedGraph next = pending.back();
       pending.pop_back();
       order.push_back(next);
       const auto& inner = run.graphs.graph(next.graph).inner;
@@ -41,7 +41,7 @@ std::string ShortKey(std::string_view key) {
   return std::string(name == key ? key.substr(0, kShown) : name);
 }
 
-std::vector<Cell> Row(session::RunView& view, const Listed& listed) {
+std::vector<Cell> Row(session::RunView& view, const ListedGraph& listed) {
   const store::Run& run = view.run();
   const store::Graph& graph = run.graphs.graph(listed.graph);
   const std::string_view name = run.strings[graph.name];
@@ -75,7 +75,7 @@ Result<Document> Graphs(Workspace& workspace, const Arguments& arguments) {
   TDBG_ASSIGN_OR_RETURN(const auto names, session::Pattern::Compile(wanted));
   std::vector<std::vector<Cell>> rows;
   int64_t left_out = 0;
-  for (const Listed& listed : TreeOrder(run.run())) {
+  for (const ListedGraph& listed : TreeOrder(run.run())) {
     const store::Graph& graph = run.run().graphs.graph(listed.graph);
     if (!names.Fits(run.run().strings[graph.name]) && !names.Fits(run.run().strings[graph.key])) {
       continue;

@@ -27,7 +27,7 @@ Document List(const session::LiveProgram& program) {
 }
 
 // "train.py:54", "54" in the file of the line at the cursor, or the name of an op.
-Result<IgnoredBirths> Meant(Workspace& workspace, const std::string& text) {
+Result<IgnoredBirths> MeantBirths(Workspace& workspace, const std::string& text) {
   const SourcePlace place = ParseSourcePlace(text);
   if (place.line <= 0) {
     TDBG_ASSIGN_OR_RETURN(const session::Subject subject, NamedSubject(workspace, text));
@@ -54,7 +54,7 @@ Result<Document> Ignore(Workspace& workspace, const Arguments& arguments) {
     return List(*program);
   }
   if (arguments.Has("--list")) return List(*program);
-  TDBG_ASSIGN_OR_RETURN(const IgnoredBirths births, Meant(workspace, arguments.text()));
+  TDBG_ASSIGN_OR_RETURN(const IgnoredBirths births, MeantBirths(workspace, arguments.text()));
   const std::string where = (births.op.empty() ? "at " : "in ") + births.Text();
   const auto& before = program->ignored();
   if (std::find(before.begin(), before.end(), births) != before.end()) {

@@ -11,7 +11,7 @@ namespace {
 
 using session::SourceIndex;
 
-constexpr int32_t kAround = 5;
+constexpr int32_t kLinesAround = 5;
 
 // Where the current frame stands.
 Result<session::FrameFacts> CurrentFrame(Workspace& workspace) {
@@ -48,13 +48,13 @@ Result<Document> ListLines(Workspace& workspace, const Arguments& arguments) {
   TDBG_ASSIGN_OR_RETURN(const auto lines, run.run().values->ReadSource(file->id));
   const auto count = static_cast<int32_t>(lines.size());
   if (first == 0) {
-    first = std::max(place.line - kAround, 1);
+    first = std::max(place.line - kLinesAround, 1);
     current = place.line;
   }
   if (first > count || current > count) {
     return NotFound(std::string(file->path) + " ends with line " + std::to_string(count));
   }
-  const int32_t last = std::min(first + 2 * kAround, count);
+  const int32_t last = std::min(first + 2 * kLinesAround, count);
   Document page = Document::Of(std::string(file->path));
   SaySource(page, run, *file, lines, first, last, current);
   listed = {std::string(file->path), last + 1, workspace.cursor()};

@@ -11,6 +11,7 @@ namespace {
 
 using query::Direction;
 using query::TreeRow;
+using Side = Column::Side;
 using Rows = std::vector<TreeRow>;
 
 std::string Branches(const Rows& rows, size_t i) {
@@ -99,7 +100,6 @@ Result<Document> ListNeighbours(Workspace& workspace, const Arguments& arguments
   if (control) title += ", control edges too";
   Document page = Document::Of(std::move(title));
   if (tree->size() == 0) page.Say("  none", Style::kFaint);
-  using Side = Column::Side;
   Table table{"tree",
               {{"name", ""},
                {"depth", "", Side::kNowhere},

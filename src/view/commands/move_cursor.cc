@@ -44,18 +44,18 @@ std::optional<int64_t> ReadCount(const std::string& text) {
 }
 
 // The events to step through: all, or those that a filter lets pass.
-Result<std::vector<EventId>> Steps(Workspace& workspace, const Arguments& arguments) {
+Result<std::vector<EventId>> Stops(Workspace& workspace, const Arguments& arguments) {
   session::TensorQuery query;
   query.filter = arguments.Value("--tensor_filter");
   query.node_regex = arguments.Value("--node_name_filter");
   return session::ListTensors(workspace.run(), query, workspace.filters, workspace.stop);
 }
 
-Result<Document> Move(Workspace& workspace, const Arguments& arguments, bool forward) {
+Result<Document> MoveCursor(Workspace& workspace, const Arguments& arguments, bool forward) {
   const std::optional<int64_t> count = ReadCount(arguments.text());
   if (!count) return InvalidArgument("how many events to go is a whole number from 1 on");
   TDBG_ASSIGN_OR_RETURN(const EventId current, CurrentEvent(workspace));
-  TDBG_ASSIGN_OR_RETURN(const std::vector<EventId> events, Steps(workspace, arguments));
+  TDBG_ASSIGN_OR_RETURN(const std::vector<EventId> events, Stops(workspace, arguments));
   const query::EventIndex& index = workspace.run().index();
   const auto earlier = [&](EventId a, EventId b) { return index.rank(a) < index.rank(b); };
   const bool filtered = events.size() < index.chronological().size();
@@ -106,11 +106,11 @@ Result<Document> Find(Workspace& workspace, const Arguments& arguments) {
 }
 
 Result<Document> Step(Workspace& workspace, const Arguments& arguments) {
-  return Move(workspace, arguments, true);
+  return MoveCursor(workspace, arguments, true);
 }
 
 Result<Document> ReverseStep(Workspace& workspace, const Arguments& arguments) {
-  return Move(workspace, arguments, false);
+  return MoveCursor(workspace, arguments, false);
 }
 
 Result<EventId> FirstOfStep(Workspace& workspace, const std::string& text) {

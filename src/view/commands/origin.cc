@@ -33,7 +33,7 @@ std::vector<Cell> StepRow(RunView& run, const Alert& alert) {
           FileCell(facts.line)};
 }
 
-Table Steps(RunView& run, const std::vector<Alert>& path) {
+Table PathTable(RunView& run, const std::vector<Alert>& path) {
   std::vector<std::vector<Cell>> rows;
   for (const Alert& alert : path) rows.push_back(StepRow(run, alert));
   return FixedTable("path",
@@ -141,7 +141,7 @@ Result<Document> Origin(Workspace& workspace, const Arguments& arguments) {
         "back from " + first + ", " + Counted(static_cast<int64_t>(path.size()) - 1, "step") + ":",
         Style::kStrong);
   }
-  page.Show(Steps(run, path));
+  page.Show(PathTable(run, path));
   ShowInputs(page, run, path.back().event);
   if (facts.line) ShowLine(page, run, *facts.line, "made at ");
   if (facts.forward && facts.forward->line) {

@@ -8,6 +8,7 @@
 namespace tdbg::view {
 namespace {
 
+using Side = Column::Side;
 using query::Edge;
 using session::Subject;
 
@@ -63,7 +64,6 @@ Result<Document> Path(Workspace& workspace, const Arguments& arguments) {
          facts.device.empty() ? Cell() : TextCell(facts.device, Style::kFaint), TypeCell(digest),
          MaybeCell(digest.min), MaybeCell(digest.max), BadCell(digest)});
   }
-  using Side = Column::Side;
   Document page = Document::Of("from " + from_name + " to " + to_name + ": " +
                                Counted(static_cast<int64_t>(path.size()) - 1, "edge"));
   page.Show(FixedTable("path",

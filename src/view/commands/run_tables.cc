@@ -4,8 +4,6 @@
 
 namespace tdbg::view {
 
-using Side = Column::Side;
-
 Table LossTable(const store::Trace& trace) {
   std::vector<std::vector<Cell>> rows;
   for (const store::Loss& loss : trace.losses.losses()) {
@@ -15,9 +13,9 @@ Table LossTable(const store::Trace& trace) {
   }
   return FixedTable("losses",
                     {{"name", "loss"},
-                     {"count", "times", Side::kRight},
+                     {"count", "times", Column::Side::kRight},
                      {"file", "file"},
-                     {"offset", "at byte", Side::kRight},
+                     {"offset", "at byte", Column::Side::kRight},
                      {"text", "what"}},
                     std::move(rows));
 }
@@ -36,13 +34,13 @@ Table RunTable(Workspace& workspace) {
                     NumberCell(counts.origin, counts.origin > 0 ? Style::kError : Style::kPlain)});
   }
   Table table = FixedTable("runs",
-                           {{"number", "", Side::kRight},
+                           {{"number", "", Column::Side::kRight},
                             {"run", "run"},
                             {"format", "format"},
                             {"started", "started"},
-                            {"executions", "executions", Side::kRight},
-                            {"tensors", "tensors", Side::kRight},
-                            {"origins", "origins", Side::kRight}},
+                            {"executions", "executions", Column::Side::kRight},
+                            {"tensors", "tensors", Column::Side::kRight},
+                            {"origins", "origins", Column::Side::kRight}},
                            std::move(rows));
   table.marked_row = workspace.run_number;
   return table;
@@ -74,9 +72,9 @@ Table DeviceTable(session::RunView& view) {
   }
   return FixedTable("devices",
                     {{"device", "device"},
-                     {"ops", "ops placed", Side::kRight},
-                     {"tensors", "tensors", Side::kRight},
-                     {"bad", "bad", Side::kRight}},
+                     {"ops", "ops placed", Column::Side::kRight},
+                     {"tensors", "tensors", Column::Side::kRight},
+                     {"bad", "bad", Column::Side::kRight}},
                     std::move(rows));
 }
 

@@ -63,7 +63,7 @@ Result<Document> Select(Workspace& workspace, int64_t number, bool exact) {
   return page;
 }
 
-Result<Document> Move(Workspace& workspace, const Arguments& arguments, bool outwards) {
+Result<Document> MoveFrame(Workspace& workspace, const Arguments& arguments, bool outwards) {
   TDBG_ASSIGN_OR_RETURN(const int64_t count,
                         ReadCount(outwards ? "up" : "down", arguments.text(), 1));
   TDBG_ASSIGN_OR_RETURN(const Subject subject, NamedSubject(workspace, ""));
@@ -103,7 +103,7 @@ Command UpCommand() {
       .positional = {"how many frames", Positional::Count::kOptional},
       .examples = {"up", "up 2"},
       .run = [](Workspace& workspace,
-                const Arguments& arguments) { return Move(workspace, arguments, true); },
+                const Arguments& arguments) { return MoveFrame(workspace, arguments, true); },
   };
 }
 
@@ -116,7 +116,7 @@ Command DownCommand() {
       .positional = {"how many frames", Positional::Count::kOptional},
       .examples = {"down", "down 2"},
       .run = [](Workspace& workspace,
-                const Arguments& arguments) { return Move(workspace, arguments, false); },
+                const Arguments& arguments) { return MoveFrame(workspace, arguments, false); },
   };
 }
 
