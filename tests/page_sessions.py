@@ -68,6 +68,7 @@ def rerun(session, folder, run):
         command = part.splitlines()[0][2:]
         output = run(command, re.findall(r"^tdbg> (.*)", part, re.MULTILINE), folder)
         output = re.sub(r"^(  host +)\S+$", r"\1here", output.replace(str(folder), HOME), flags=re.MULTILINE)
+        output = re.sub(r"^tdbg: preparing for .*\n", "", output, flags=re.MULTILINE)  # said where it is the first time
         parts.append(f"$ {command}\n{output}")
     return "\n".join(parts)
 
