@@ -12,7 +12,7 @@ using session::FoundTensor;
 using store::EventId;
 
 // Where the cursor stands, or would stand if somebody asked; invalid in a run without events.
-EventId Place(Workspace& workspace) {
+EventId EventAtCursor(Workspace& workspace) {
   if (workspace.cursor().event.valid()) return workspace.cursor().event;
   session::RunView& run = workspace.run();
   if (run.run().events.size() == 0) return {};
@@ -25,13 +25,13 @@ EventId Place(Workspace& workspace) {
 }  // namespace
 
 Result<EventId> CurrentEvent(Workspace& workspace) {
-  const EventId event = Place(workspace);
+  const EventId event = EventAtCursor(workspace);
   if (!event.valid()) return NotFound("no tensor was recorded in this run");
   return workspace.cursor().event = event;
 }
 
 store::GraphId CurrentGraph(Workspace& workspace) {
-  const EventId event = Place(workspace);
+  const EventId event = EventAtCursor(workspace);
   const store::Run& run = workspace.run().run();
   const store::OpId op = event.valid() ? run.events.op[event] : store::OpId();
   return op.valid() ? run.graphs.op(op).graph : store::GraphId();
@@ -42,7 +42,7 @@ Result<FoundTensor> NamedTensor(Workspace& workspace, std::string_view text) {
   const bool current = text.empty() || text == "." || text.starts_with(".[");
   if (!current) {
     Result<FoundTensor> named = session::FindTensor(run, text, CurrentGraph(workspace));
-    const EventId place = Place(workspace);
+    const EventId place = EventAtCursor(workspace);
     if (named.ok() || !place.valid()) return named;
     // Reports call tensors as the op that they are about does.
     if (auto shown = session::FindInReport(run, place, text)) return *std::move(shown);
