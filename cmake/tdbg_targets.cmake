@@ -141,7 +141,7 @@ function(tdbg_adapter name folder)
   list(FILTER tests INCLUDE REGEX "_test\\.cc$")
   add_library(${name} SHARED ${sources})
   tdbg_in_batches(${name})
-  target_link_libraries(${name} PRIVATE tdbg_flags tdbg_capture_shared ${CMAKE_DL_LIBS})
+  target_link_libraries(${name} PRIVATE tdbg_flags tdbg_frameworks tdbg_capture_shared ${CMAKE_DL_LIBS})
   set_target_properties(${name} PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}
                                            BUILD_RPATH "$ORIGIN" INSTALL_RPATH "$ORIGIN"
                                            BUILD_WITH_INSTALL_RPATH ON)
@@ -151,7 +151,7 @@ function(tdbg_adapter name folder)
   if(TDBG_TESTS AND tests)
     tdbg_unit_tests(${name} ${tests})
     target_sources(${name}_test PRIVATE $<TARGET_OBJECTS:${name}>)
-    target_link_libraries(${name}_test PRIVATE tdbg_flags tdbg_capture_shared ${CMAKE_DL_LIBS})
+    target_link_libraries(${name}_test PRIVATE tdbg_flags tdbg_frameworks tdbg_capture_shared ${CMAKE_DL_LIBS})
   endif()
 endfunction()
 

@@ -21,7 +21,7 @@ namespace {
 using format::Checked;
 using format::ExecutionKind;
 using format::kOpAsWritten;
-using format::OpRole;
+using format::RecordedRole;
 using format::RecordKind;
 using format::TraceSketch;
 using format::Verdict;
@@ -85,12 +85,12 @@ class NativeVerdictTest : public testing::Test {
 
 TEST_F(NativeVerdictTest, ABirthAndWhatCameOfIt) {
   const uint32_t f = Graph("f");
-  sketch_.Op(f, "x", "_Arg", {}, {.role = OpRole::kReadsInput});
+  sketch_.Op(f, "x", "_Arg", {}, {.role = RecordedRole::kReadsInput});
   const uint32_t softmax = sketch_.Op(f, "Softmax", "Softmax", {"x"});
-  sketch_.Op(f, "Identity", "Identity", {"Softmax"}, {.role = OpRole::kPassesOn});
+  sketch_.Op(f, "Identity", "Identity", {"Softmax"}, {.role = RecordedRole::kPassesOn});
   const uint32_t log = sketch_.Op(f, "Log", "Log", {"Identity", "^x"});
   const uint32_t mul = sketch_.Op(f, "Mul", "Mul", {"Softmax", "Log"});
-  sketch_.Op(f, "result", "_Retval", {"Mul"}, {.role = OpRole::kPassesOn});
+  sketch_.Op(f, "result", "_Retval", {"Mul"}, {.role = RecordedRole::kPassesOn});
   Event(softmax, 10, false);
   Event(log, 20, true);
   Event(mul, 30, true);
@@ -99,7 +99,7 @@ TEST_F(NativeVerdictTest, ABirthAndWhatCameOfIt) {
 
 TEST_F(NativeVerdictTest, WhatNeverLeavesIsMasked) {
   const uint32_t f = Graph("f");
-  sketch_.Op(f, "x", "_Arg", {}, {.role = OpRole::kReadsInput});
+  sketch_.Op(f, "x", "_Arg", {}, {.role = RecordedRole::kReadsInput});
   const uint32_t mask = sketch_.Op(f, "mask", "Mul", {"x"});
   const uint32_t softmax = sketch_.Op(f, "Softmax", "Softmax", {"mask"});
   sketch_.Op(f, "result", "_Retval", {"Softmax"});
@@ -111,18 +111,20 @@ TEST_F(NativeVerdictTest, WhatNeverLeavesIsMasked) {
 // while_v2 is lowered before it runs: Enter, Merge, Switch, body, NextIteration, back to Merge.
 TEST_F(NativeVerdictTest, ABirthInALateIteration) {
   const uint32_t f = Graph("f");
-  sketch_.Op(f, "x", "_Arg", {}, {.role = OpRole::kReadsInput});
-  sketch_.Op(f, "while/enter", "Enter", {"x"}, {.role = OpRole::kPassesOn});
-  sketch_.Op(f, "while/merge", "Merge", {"while/enter", "while/next"}, {.role = OpRole::kPassesOn});
+  sketch_.Op(f, "x", "_Arg", {}, {.role = RecordedRole::kReadsInput});
+  sketch_.Op(f, "while/enter", "Enter", {"x"}, {.role = RecordedRole::kPassesOn});
+  sketch_.Op(f, "while/merge", "Merge", {"while/enter", "while/next"},
+             {.role = RecordedRole::kPassesOn});
   const uint32_t less = sketch_.Op(f, "while/less", "Less", {"while/merge"});
-  sketch_.Op(f, "while/cond", "LoopCond", {"while/less"}, {.role = OpRole::kPassesOn});
+  sketch_.Op(f, "while/cond", "LoopCond", {"while/less"}, {.role = RecordedRole::kPassesOn});
   sketch_.Op(f, "while/switch", "Switch", {"while/merge", "while/cond"},
-             {.role = OpRole::kPassesOn});
+             {.role = RecordedRole::kPassesOn});
   const uint32_t square = sketch_.Op(f, "while/body/square", "Square", {"while/switch:1"});
-  sketch_.Op(f, "while/next", "NextIteration", {"while/body/square"}, {.role = OpRole::kPassesOn});
-  sketch_.Op(f, "while/exit", "Exit", {"while/switch"}, {.role = OpRole::kPassesOn});
+  sketch_.Op(f, "while/next", "NextIteration", {"while/body/square"},
+             {.role = RecordedRole::kPassesOn});
+  sketch_.Op(f, "while/exit", "Exit", {"while/switch"}, {.role = RecordedRole::kPassesOn});
   const uint32_t sum = sketch_.Op(f, "Sum", "Sum", {"while/exit"});
-  sketch_.Op(f, "result", "_Retval", {"Sum"}, {.role = OpRole::kPassesOn});
+  sketch_.Op(f, "result", "_Retval", {"Sum"}, {.role = RecordedRole::kPassesOn});
   int64_t time = 10;
   for (uint32_t i = 0; i < 6; ++i) {
     Event(less, time++, false, i);
@@ -137,9 +139,9 @@ TEST_F(NativeVerdictTest, ABirthInALateIteration) {
 
 TEST_F(NativeVerdictTest, SourcesOfOtherFrameworksAreWhatTheyAreSaidToBe) {
   const uint32_t f = Graph("f");
-  const uint32_t batch = sketch_.Op(f, "batch", "LoadCsv", {}, {.role = OpRole::kReadsInput});
-  const uint32_t view = sketch_.Op(f, "view", "View", {"batch"}, {.role = OpRole::kPassesOn});
-  const uint32_t weight = sketch_.Op(f, "w", "Weight", {}, {.role = OpRole::kReadsVariable});
+  const uint32_t batch = sketch_.Op(f, "batch", "LoadCsv", {}, {.role = RecordedRole::kReadsInput});
+  const uint32_t view = sketch_.Op(f, "view", "View", {"batch"}, {.role = RecordedRole::kPassesOn});
+  const uint32_t weight = sketch_.Op(f, "w", "Weight", {}, {.role = RecordedRole::kReadsVariable});
   const uint32_t product = sketch_.Op(f, "product", "Gemm", {"view", "w"});
   Event(batch, 10, true);
   Event(weight, 11, true);
@@ -164,7 +166,7 @@ TEST_F(NativeVerdictTest, OfEagerOpsTheRecorderKnowsBest) {
 
 TEST_F(NativeVerdictTest, TheRecorderSawInputsWhoseRecordsAreGone) {
   const uint32_t f = Graph("f");
-  sketch_.Op(f, "x", "_Arg", {}, {.role = OpRole::kReadsInput});
+  sketch_.Op(f, "x", "_Arg", {}, {.role = RecordedRole::kReadsInput});
   sketch_.Op(f, "Log", "Log", {"x"});
   const uint32_t mul = sketch_.Op(f, "Mul", "Mul", {"Log"});
   sketch_.Op(f, "result", "_Retval", {"Mul"});
@@ -174,7 +176,7 @@ TEST_F(NativeVerdictTest, TheRecorderSawInputsWhoseRecordsAreGone) {
 
 TEST_F(NativeVerdictTest, AnOpThatFailedIsAnAlert) {
   const uint32_t f = Graph("f");
-  sketch_.Op(f, "x", "_Arg", {}, {.role = OpRole::kReadsInput});
+  sketch_.Op(f, "x", "_Arg", {}, {.role = RecordedRole::kReadsInput});
   format::IncidentRecord error = {};
   error.time_ns = 7;
   error.op = sketch_.Op(f, "Reshape", "Reshape", {"x"});
@@ -195,7 +197,7 @@ TEST_F(NativeVerdictTest, TheUsersNamesLeadToWhatRan) {
   sketch_.Op(f, "dense/MatMul", "MatMul", {"x"}, written);
   sketch_.Op(f, "dense/BiasAdd", "BiasAdd", {"dense/MatMul"}, written);
   sketch_.Op(f, "dense/Relu", "Relu", {"dense/BiasAdd"}, written);
-  sketch_.Op(f, "x", "_Arg", {}, {.role = OpRole::kReadsInput});
+  sketch_.Op(f, "x", "_Arg", {}, {.role = RecordedRole::kReadsInput});
   const uint32_t fused = sketch_.Op(f, "dense/Relu", "_FusedMatMul", {"x"});
   sketch_.Op(f, "call/tanh", "Tanh", {"dense/Relu"}, {.written = "tanh", .written_graph = "inner"});
   Event(fused, 10, true);

@@ -42,7 +42,7 @@ def origins(trace):
     return [alert for alert in about(trace, "alerts")["alerts"] if alert["verdict"] == "origin"]
 
 
-RULES = ROOT / "src/capture/tf/op_growth.cc"
+RULES = ROOT / "src/frameworks/tensorflow/op_growth.cc"
 # In this version of TensorFlow no graph has them.
 NOT_RUN = {"_MklFusedMatMul"}
 

@@ -99,6 +99,22 @@ def test_adapter_includes_nothing_else_of_src(tree):
     tree.refuses("layers", "capture/tf may not include")
 
 
+@pytest.mark.parametrize("line", [
+    'bool f(std::string_view type) { return type == "Log"; }',
+    'if (op.op_type != "NobodyListedThis") return;',
+    'if (name.op.starts_with("_Mkl")) return;',
+    'constexpr std::string_view kTypes[] = {"Exp", "Log"};',
+])
+def test_op_types(tree, line):
+    tree.write("src/frameworks/tensorflow/table.cc", 'constexpr Row kRows[] = {{"Log", kLog}};\n')
+    tree.write("src/capture/tf/kernel.cc", 'bool f(std::string_view type) { return type == "Log"; }\n')
+    tree.write("src/query/cause_test.cc", 'EXPECT_EQ(row.op_type, "Log");\n')
+    tree.write("src/query/cause.cc", '// Of an op_type == "Log".\nreturn text == "exp overflows";\n')
+    tree.accepts("op_types")
+    tree.write("src/query/cause.cc", line + "\n")
+    tree.refuses("op_types", "src/query/cause.cc:1", "frameworks/op_types.h")
+
+
 def test_sizes(tree):
     tree.write("src/base/long.cc", "\n" * 1000)
     tree.accepts("sizes")

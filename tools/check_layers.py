@@ -13,20 +13,21 @@ import source_tree
 # CMakeLists.txt links the layers by the same table; a link that this table does not allow is refused.
 LAYERS = {
     "base": set(),
+    "frameworks": set(),
     "tensor": {"base"},
     "expr": {"base", "tensor"},
     "format": {"base", "tensor"},
     "control": {"base"},
     "capture": {"base", "tensor", "format", "control"},
-    "capture/tf": set(),
-    "store": {"base", "tensor"},
-    "importers": {"base", "tensor", "format", "store"},
-    "exporters": {"base", "tensor", "format", "store"},
-    "query": {"base", "tensor", "expr", "store"},
-    "session": {"base", "tensor", "expr", "control", "store", "importers", "exporters", "query"},
-    "view": {"base", "tensor", "expr", "session"},
+    "capture/tf": {"frameworks"},
+    "store": {"base", "frameworks", "tensor"},
+    "importers": {"base", "frameworks", "tensor", "format", "store"},
+    "exporters": {"base", "frameworks", "tensor", "format", "store"},
+    "query": {"base", "frameworks", "tensor", "expr", "store"},
+    "session": {"base", "frameworks", "tensor", "expr", "control", "store", "importers", "exporters", "query"},
+    "view": {"base", "frameworks", "tensor", "expr", "session"},
     "prompt": {"base", "view"},
-    "rpc": {"base", "tensor", "session", "view"},
+    "rpc": {"base", "frameworks", "tensor", "session", "view"},
     "server": {"base", "rpc"},
     "listen": {"base", "session"},
     "tui": {"base", "view", "session"},
@@ -35,9 +36,9 @@ LAYERS = {
 LAYERS["cli"] = set(LAYERS) - {"capture/tf", "python"}
 
 # The installed headers (include/tdbg) and the folders that implement or use them.
-PUBLIC_HEADER_USERS = {"capture", "capture/tf", "session", "python", "cli"}
+PUBLIC_HEADER_USERS = {"frameworks", "capture", "capture/tf", "session", "python", "cli"}
 
-IN_THE_DEBUGGEE = {"base", "tensor", "format", "control", "capture", "capture/tf"}
+IN_THE_DEBUGGEE = {"base", "frameworks", "tensor", "format", "control", "capture", "capture/tf"}
 
 TENSORFLOW = r"(tensorflow|tsl|xla)/"
 

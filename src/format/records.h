@@ -60,7 +60,7 @@ struct OpInput {
 static_assert(sizeof(OpInput) == 8);
 
 // The numbers are those of tdbg_role.
-enum class OpRole : uint8_t {
+enum class RecordedRole : uint8_t {
   kComputes = 0,
   kReadsInput = 1,
   kReadsConstant = 2,
@@ -87,7 +87,7 @@ struct OpRecord {
   uint32_t written_graph;  // string; name of the user's function, where it was inlined
   uint32_t output_count;
   uint32_t input_count;
-  uint8_t role;   // OpRole
+  uint8_t role;   // RecordedRole
   uint8_t flags;  // kOpAsWritten, kOpAssigns
   uint8_t zero[6];
 };

@@ -90,7 +90,7 @@ class TraceSketch {
 
   struct OpFacts {
     uint32_t stack = 0;
-    OpRole role = OpRole::kComputes;
+    RecordedRole role = RecordedRole::kComputes;
     uint8_t flags = 0;
     std::string_view written = {};
     std::string_view written_graph = {};

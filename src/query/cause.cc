@@ -1,5 +1,6 @@
 #include "query/cause.h"
 
+#include "frameworks/op_types.h"
 #include "query/cause_rules.h"
 #include "tensor/brief_number.h"
 
@@ -11,19 +12,10 @@ using Rule = std::optional<Cause> (*)(const OpCase&);
 constexpr Rule kBad[] = {ElementCause, SoftmaxCause, SumCause};
 constexpr Rule kFinite[] = {ElementFinite, SoftmaxFinite, SumFinite};
 
-// What an op of a fast library, or one that ran together with those behind it, is about:
-// "_MklNativeFusedMatMul" is a MatMul.
-std::string_view PlainType(std::string_view type) {
-  for (const std::string_view prefix : {"_MklNative", "_Mkl", "_Fused", "Fused"}) {
-    if (type.starts_with(prefix)) type.remove_prefix(prefix.size());
-  }
-  return type;
-}
-
 template <size_t N>
 std::optional<Cause> First(const Rule (&rules)[N], const OpCase& given) {
   OpCase op = given;
-  op.op_type = PlainType(given.op_type);
+  op.op_type = frameworks::PlainType(given.op_type);
   for (const Rule rule : rules) {
     if (auto cause = rule(op)) return cause;
   }

@@ -9,6 +9,7 @@
 namespace tdbg::query {
 namespace {
 
+using frameworks::Calculation;
 using tensor::BriefNumber;
 
 // The numbers that one element was made of.
@@ -33,8 +34,8 @@ long double Compute(const Formula& formula, std::optional<double> x, std::option
 }
 
 // " exp overflows above 88.72": where it begins is worth knowing.
-std::string OverflowsAbove(std::string_view op_type, const FloatLimits& limits) {
-  if (op_type != "Exp") return "";
+std::string OverflowsAbove(Calculation calculation, const FloatLimits& limits) {
+  if (calculation != Calculation::kExp) return "";
   char text[64];
   std::snprintf(text, sizeof(text), ": exp overflows above %.2f", std::log(limits.largest));
   return text;
@@ -61,10 +62,11 @@ std::optional<Cause> Explain(const OpCase& op, const Formula& formula, const Ope
     const auto rounded = static_cast<double>(exact);
     // A cast changes nothing but the type.
     text += " is ";
-    if (std::isfinite(rounded) && op.op_type != "Cast") text += BriefNumber(rounded) + ", ";
-    text += BeyondText(op.output.dtype(), *limits) + OverflowsAbove(op.op_type, *limits);
+    if (std::isfinite(rounded) && op.calculation() != Calculation::kCast)
+      text += BriefNumber(rounded) + ", ";
+    text += BeyondText(op.output.dtype(), *limits) + OverflowsAbove(op.calculation(), *limits);
     culprit = Larger(operands, formula);
-  } else if (const auto reason = ReasonFor(op.op_type, x.value_or(1), y.value_or(1));
+  } else if (const auto reason = ReasonFor(op.calculation(), x.value_or(1), y.value_or(1));
              !reason.empty()) {
     text += ": " + std::string(reason);
   } else if (!finite && std::isnan(exact)) {
@@ -104,7 +106,7 @@ std::optional<Cause> FromDigest(const OpCase& op, const Formula& formula) {
   if (digest.negative.value_or(0) > 0 && formula.inputs == 1 &&
       Fits(op.output.digest, std::nanl(""))) {
     constexpr double kSomeNegative = -0.5;
-    const auto reason = ReasonFor(op.op_type, kSomeNegative, 1);
+    const auto reason = ReasonFor(op.calculation(), kSomeNegative, 1);
     if (!reason.empty() && std::isnan(Compute(formula, kSomeNegative, {}))) {
       return Cause{Filled(formula, {}, {}) + " of a negative number: " + std::string(reason) + ".",
                    culprit,
@@ -130,7 +132,7 @@ std::optional<Cause> Flushed(const OpCase& op, const Formula& formula, Operands 
 }  // namespace
 
 std::optional<Cause> ElementCause(const OpCase& op) {
-  const Formula* formula = FormulaOf(op.op_type);
+  const Formula* formula = FormulaOf(op.calculation());
   if (formula == nullptr) return std::nullopt;
   const Operands operands = Read(op, *formula);
   if (!operands.Known(formula->inputs)) return FromDigest(op, *formula);
@@ -142,7 +144,7 @@ std::optional<Cause> ElementCause(const OpCase& op) {
 }
 
 std::optional<Cause> ElementFinite(const OpCase& op) {
-  const Formula* formula = FormulaOf(op.op_type);
+  const Formula* formula = FormulaOf(op.calculation());
   if (formula == nullptr || !op.element) return std::nullopt;
   const auto made = op.output.At(*op.element);
   const Operands operands = Read(op, *formula);
@@ -158,8 +160,9 @@ std::optional<Cause> ElementFinite(const OpCase& op) {
   cause.element = operands.element[*cause.input];
   const std::string filled = Filled(*formula, x, y);
   if (*made == 0 && exact != 0) {
-    cause.text =
-        op.op_type == "Cast" ? filled + " is " : filled + " is " + BriefNumber(exact) + ", ";
+    cause.text = op.calculation() == Calculation::kCast
+                     ? filled + " is "
+                     : filled + " is " + BriefNumber(exact) + ", ";
     cause.text += BelowText(op.output.dtype(), *limits, std::fabs(exact)) + ".";
   } else if (std::fabs(*made) == 1 && exact != *made) {
     cause.text = filled + " rounds to " + BriefNumber(*made) + " in " +

@@ -8,6 +8,7 @@
 namespace tdbg::query {
 namespace {
 
+using frameworks::Calculation;
 using tensor::BriefNumber;
 
 // The logits that one element of a softmax was made of.
@@ -19,7 +20,10 @@ struct Row {
 };
 
 std::optional<Row> RowOf(const OpCase& op) {
-  if (op.op_type != "Softmax" && op.op_type != "LogSoftmax") return std::nullopt;
+  const Calculation calculation = op.calculation();
+  if (calculation != Calculation::kSoftmax && calculation != Calculation::kLogSoftmax) {
+    return std::nullopt;
+  }
   const KnownTensor* read = op.input(0);
   if (read == nullptr || !op.element || !read->value) return std::nullopt;
   const tensor::Shape shape = *read->shape();
@@ -61,7 +65,8 @@ std::optional<Cause> SoftmaxCause(const OpCase& op) {
 std::optional<Cause> SoftmaxFinite(const OpCase& op) {
   const auto row = RowOf(op);
   const auto limits = LimitsOf(op.output.dtype());
-  if (!row || !limits || op.op_type != "Softmax" || op.output.At(*op.element) != 0.0) {
+  if (!row || !limits || op.calculation() != Calculation::kSoftmax ||
+      op.output.At(*op.element) != 0.0) {
     return std::nullopt;
   }
   const double largest = *std::max_element(row->logits.begin(), row->logits.end());

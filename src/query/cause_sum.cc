@@ -8,44 +8,15 @@
 namespace tdbg::query {
 namespace {
 
+using frameworks::Calculation;
 using tensor::BriefNumber;
 using tensor::Shape;
 
-bool IsOneOf(std::string_view type, std::initializer_list<std::string_view> types) {
-  return std::find(types.begin(), types.end(), type) != types.end();
-}
-
-bool IsMatMul(std::string_view type) {
-  return IsOneOf(type, {"MatMul", "_FusedMatMul", "BatchMatMul", "BatchMatMulV2", "BatchMatMulV3"});
-}
-
-// Ops that only multiply and add: of finite numbers they make others only by growing too large.
-bool OnlyAccumulates(std::string_view type) {
-  return IsMatMul(type) || IsOneOf(type, {"Sum",
-                                          "Mean",
-                                          "Prod",
-                                          "Cumsum",
-                                          "Cumprod",
-                                          "AddN",
-                                          "AccumulateNV2",
-                                          "BiasAddGrad",
-                                          "L2Loss",
-                                          "Einsum",
-                                          "SparseMatMul",
-                                          "SegmentSum",
-                                          "UnsortedSegmentSum",
-                                          "AvgPool",
-                                          "Conv1D",
-                                          "Conv2D",
-                                          "Conv3D",
-                                          "_FusedConv2D",
-                                          "DepthwiseConv2dNative",
-                                          "Conv2DBackpropInput",
-                                          "Conv2DBackpropFilter",
-                                          "Conv3DBackpropInputV2",
-                                          "Conv3DBackpropFilterV2",
-                                          "DepthwiseConv2dNativeBackpropInput",
-                                          "DepthwiseConv2dNativeBackpropFilter"});
+// Of finite numbers these make others only by growing too large.
+bool OnlyAccumulates(Calculation calculation) {
+  return calculation == Calculation::kMatrixProduct || calculation == Calculation::kSum ||
+         calculation == Calculation::kMean || calculation == Calculation::kProduct ||
+         calculation == Calculation::kOtherSums;
 }
 
 std::string Are(int64_t count) {
@@ -103,25 +74,37 @@ size_t LargestOf(const std::vector<double>& numbers) {
 std::optional<Cause> EmptyCause(const OpCase& op) {
   const KnownTensor* read = op.input(0);
   if (read == nullptr || read->num_elements() != 0) return std::nullopt;
-  if (op.op_type == "Mean") return Cause{"the mean of no elements is 0/0.", 0, {}};
-  if (op.op_type == "Max") return Cause{"the largest of no elements is −∞.", 0, {}};
-  if (op.op_type == "Min") return Cause{"the smallest of no elements is ∞.", 0, {}};
-  return std::nullopt;
+  switch (op.calculation()) {
+    case Calculation::kMean:
+      return Cause{"the mean of no elements is 0/0.", 0, {}};
+    case Calculation::kMax:
+      return Cause{"the largest of no elements is −∞.", 0, {}};
+    case Calculation::kMin:
+      return Cause{"the smallest of no elements is ∞.", 0, {}};
+    default:
+      return std::nullopt;
+  }
+}
+
+// A mean adds up before it divides.
+bool IsSum(const OpCase& op) {
+  return op.calculation() == Calculation::kSum || op.calculation() == Calculation::kMean;
 }
 
 std::optional<Cause> ReduceCause(const OpCase& op) {
-  if (!IsOneOf(op.op_type, {"Sum", "Mean", "Prod"})) return std::nullopt;
+  const bool product = op.calculation() == Calculation::kProduct;
+  if (!product && !IsSum(op)) return std::nullopt;
   const auto group = GroupOf(op);
   const auto limits = LimitsOf(op.output.dtype());
   if (!group || group->numbers.empty() || !limits) return std::nullopt;
-  long double total = op.op_type == "Prod" ? 1 : 0;
+  long double total = product ? 1 : 0;
   for (const double number : group->numbers) {
     if (!std::isfinite(number)) return std::nullopt;
-    total = op.op_type == "Prod" ? total * number : total + number;
+    total = product ? total * number : total + number;
   }
   if (std::fabs(total) <= static_cast<long double>(limits->largest)) return std::nullopt;
   const std::string size = BriefNumber(static_cast<double>(total));
-  return Cause{"the " + std::string(op.op_type == "Prod" ? "product" : "sum") + " of " +
+  return Cause{"the " + std::string(product ? "product" : "sum") + " of " +
                    Are(static_cast<int64_t>(group->numbers.size())) + " is " + size + ", " +
                    BeyondText(op.output.dtype(), *limits) + ".",
                0, group->elements[LargestOf(group->numbers)]};
@@ -149,8 +132,8 @@ std::optional<Cause> DotCause(const OpCase& op) {
   const KnownTensor* a = op.input(0);
   const KnownTensor* b = op.input(1);
   const auto limits = LimitsOf(op.output.dtype());
-  if (!IsMatMul(op.op_type) || b == nullptr || !a->value || !b->value || !op.element || !limits ||
-      !op.output.shape()) {
+  if (op.calculation() != Calculation::kMatrixProduct || b == nullptr || !a->value || !b->value ||
+      !op.element || !limits || !op.output.shape()) {
     return std::nullopt;
   }
   const Shape as = *a->shape();
@@ -204,7 +187,7 @@ std::optional<double> Magnitude(const store::Digest& digest) {
 
 std::optional<Cause> AccumulationCause(const OpCase& op) {
   const auto limits = LimitsOf(op.output.dtype());
-  if (!OnlyAccumulates(op.op_type) || !limits || op.inputs.empty()) return std::nullopt;
+  if (!OnlyAccumulates(op.calculation()) || !limits || op.inputs.empty()) return std::nullopt;
   std::optional<size_t> largest;
   for (size_t i = 0; i < op.inputs.size(); ++i) {
     const store::Digest& digest = op.inputs[i].digest;
@@ -229,7 +212,7 @@ std::optional<Cause> AccumulationCause(const OpCase& op) {
 }
 
 std::optional<Cause> FactorCause(const OpCase& op) {
-  if (op.op_type != "Cholesky" || op.inputs.empty()) return std::nullopt;
+  if (op.calculation() != Calculation::kCholesky || op.inputs.empty()) return std::nullopt;
   if (op.inputs[0].digest.bad.value_or(true)) return std::nullopt;
   return Cause{"the matrix is finite but not positive definite: it has no Cholesky factor.", 0, {}};
 }
@@ -244,7 +227,7 @@ std::optional<Cause> SumCause(const OpCase& op) {
 }
 
 std::optional<Cause> SumFinite(const OpCase& op) {
-  if (!IsOneOf(op.op_type, {"Sum", "Mean"}) || !op.element) return std::nullopt;
+  if (!IsSum(op) || !op.element) return std::nullopt;
   if (op.output.At(*op.element) != 0.0) return std::nullopt;
   const auto group = GroupOf(op);
   if (!group) return std::nullopt;

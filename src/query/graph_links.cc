@@ -51,7 +51,7 @@ GraphLinks::PerGraph& GraphLinks::Links(GraphId graph) {
   }
   for (const OpId id : ops) {
     const Op& op = run_.graphs.op(id);
-    if (run_.strings[op.type] != "Identity") continue;
+    if (!frameworks::EndsFunctions(run_.strings[op.type])) continue;
     const auto readers = links.readers.find(op.name);
     const bool read = readers != links.readers.end() &&
                       std::any_of(readers->second.begin(), readers->second.end(),
@@ -138,12 +138,8 @@ std::vector<OpId> GraphLinks::Receivers(OpId send) {
 
 OpId GraphLinks::LoopBack(OpId merge) {
   const Op& op = run_.graphs.op(merge);
-  std::string name(run_.strings[op.name]);
-  constexpr std::string_view kMerge = "Merge";
-  const size_t at = name.rfind(kMerge);
-  if (at == std::string::npos) return OpId();
-  name.replace(at, kMerge.size(), "NextIteration");
-  const StringId text = run_.strings.Find(name);
+  const auto name = frameworks::NextRoundOfMerge(run_.strings[op.name]);
+  const StringId text = name ? run_.strings.Find(*name) : StringId();
   return text.valid() ? run_.graphs.FindOp(op.graph, text) : OpId();
 }
 

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "frameworks/op_types.h"
 #include "store/digest.h"
 #include "tensor/value.h"
 
@@ -32,6 +33,8 @@ struct OpCase {
   std::vector<KnownTensor> inputs;  // data inputs, in order
   KnownTensor output;
   std::optional<int64_t> element;  // of the output: the one asked about, row-major
+
+  frameworks::Calculation calculation() const { return frameworks::CalculationOf(op_type); }
 
   const KnownTensor* input(size_t i) const { return i < inputs.size() ? &inputs[i] : nullptr; }
 

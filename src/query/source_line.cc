@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "query/op_role.h"
+
 namespace tdbg::query {
 namespace {
 
@@ -125,8 +127,8 @@ std::optional<ForwardOp> FromTapeName(const store::Run& run, GraphId graph, std:
 
 bool IsForward(const store::Run& run, OpId id) {
   const store::Op& op = run.graphs.op(id);
-  const std::string_view type = run.strings[op.type];
-  return type != "Const" && type != "Placeholder" &&
+  const OpRole role = RoleOf(run.strings[op.type]);
+  return role != OpRole::kConstant && role != OpRole::kArgument &&
          !ParseGradientName(run.strings[op.name]).is_gradient;
 }
 

@@ -103,9 +103,10 @@ Result<TensorName> ParseTensorName(std::string_view text) {
     rest = rest.substr(0, hash);
   }
   name.device = CutDevice(rest);
-  if (const size_t colon = rest.rfind(':'); colon != std::string_view::npos &&
-                                            rest.substr(colon + 1).starts_with("Debug") &&
-                                            !rest.substr(0, colon).ends_with(':')) {
+  if (const size_t colon = rest.rfind(':');
+      colon != std::string_view::npos &&
+      rest.substr(colon + 1).starts_with(frameworks::tensorflow::kDebug) &&
+      !rest.substr(0, colon).ends_with(':')) {
     name.debug_op = rest.substr(colon + 1);
     rest = rest.substr(0, colon);
   }
@@ -247,11 +248,11 @@ std::string_view DebugOpOf(const store::Run& run, EventId event) {
   if (run.format != store::Format::kTfdbg1) return "";
   switch (run.events.detail[event]) {
     case store::Detail::kFullTensor:
-      return "DebugIdentity";
+      return kValueDebugOp;
     case store::Detail::kNanCount:
-      return "DebugNanCount";
+      return frameworks::tensorflow::kDebugNanCount;
     case store::Detail::kNumericSummary:
-      return "DebugNumericSummary";
+      return frameworks::tensorflow::kDebugNumericSummary;
     default:
       return "";
   }

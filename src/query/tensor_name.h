@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/status.h"
+#include "frameworks/tensorflow/debug_ops.h"
 #include "query/event_index.h"
 #include "store/run.h"
 
@@ -61,6 +62,9 @@ bool CountAsOne(const store::Graph& a, const store::Graph& b);
 // Events of this output, chronological, in all graphs that count as one for a name.
 std::vector<store::EventId> EventsOfOutput(const store::Run& run, const EventIndex& index,
                                            store::OpId op, int32_t slot);
+
+// The debug op that records a tensor itself, and no summary of it.
+inline constexpr std::string_view kValueDebugOp = frameworks::tensorflow::kDebugIdentity;
 
 // The debug op that recorded a tfdbg1 event: "DebugIdentity"; "" in other formats.
 std::string_view DebugOpOf(const store::Run& run, store::EventId event);

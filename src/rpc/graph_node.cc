@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "frameworks/op_types.h"
 #include "rpc/facts.h"
 #include "session/op_lookup.h"
 #include "session/tensor_facts.h"
@@ -67,7 +68,7 @@ Node NodeOfOp(session::RunView& run, OpId id) {
 Node NodeOfUnrecorded(session::RunView& run, GraphId graph, std::string_view name) {
   Node node;
   node.id = IdOfUnrecorded(graph, name);
-  node.kind = name.find("PartitionedCall") == name.npos ? NodeKind::kOp : NodeKind::kFunction;
+  node.kind = frameworks::NamesCall(name) ? NodeKind::kFunction : NodeKind::kOp;
   node.label = LastPart(name);
   node.name = session::GraphPrefix(run, graph) + std::string(name);
   node.graph = run.run().strings[run.run().graphs.graph(graph).name];
@@ -88,7 +89,7 @@ std::vector<GraphId> BodiesOf(session::RunView& run, OpId id) {
 
 std::vector<GraphId> BodiesOfCall(session::RunView& run, GraphId graph, std::string_view name) {
   const store::Run& tables = run.run();
-  if (name.find("PartitionedCall") == name.npos) return {};
+  if (!frameworks::NamesCall(name)) return {};
   std::vector<GraphId> functions;
   for (const GraphId inner : tables.graphs.graph(graph).inner) {
     const bool called = !run.links().ControlFlowOwner(inner).valid();

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 
+#include "frameworks/op_types.h"
 #include "query/formula.h"
 #include "session/tensor_facts.h"
 
 namespace tdbg::session {
 namespace {
 
+using frameworks::Calculation;
 using query::Cause;
 using query::KnownTensor;
 using query::OpCase;
@@ -188,8 +190,8 @@ std::string HiddenBranch(RunView& view, const BirthFacts& facts) {
   if (!forward.valid()) return "";
   for (const query::GraphLinks::Reader& reader : view.links().Readers(forward)) {
     const store::Op& select = run.graphs.op(reader.op);
-    const std::string_view type = run.strings[select.type];
-    if ((type != "SelectV2" && type != "Select") || select.inputs.size() < 3) continue;
+    const Calculation calculation = frameworks::CalculationOf(run.strings[select.type]);
+    if (calculation != Calculation::kSelect || select.inputs.size() < 3) continue;
     const bool first = select.inputs[1].op == name;
     const EventId made =
         view.index().Before(reader.op, 0, view.index().rank(event), run.events.execution[event]);
@@ -209,7 +211,9 @@ std::string HiddenBranch(RunView& view, const BirthFacts& facts) {
 
 }  // namespace
 
-bool IsElementwise(std::string_view op_type) { return query::FormulaOf(op_type) != nullptr; }
+bool IsElementwise(std::string_view op_type) {
+  return query::FormulaOf(frameworks::CalculationOf(op_type)) != nullptr;
+}
 
 std::string CauseWords(RunView& view, const BirthFacts& facts, const std::vector<ReadTensor>& reads,
                        const std::optional<Cause>& cause) {

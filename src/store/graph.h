@@ -8,6 +8,7 @@
 
 #include "base/column.h"
 #include "base/wall_time.h"
+#include "frameworks/op_role.h"
 #include "store/ids.h"
 
 namespace tdbg::store {
@@ -21,9 +22,6 @@ struct InputRef {
   int32_t slot = 0;  // kControl for a control dependency
 };
 
-// What the recorder says of where an op's value comes from, for types that nobody knows by name.
-enum class ValueOrigin : uint8_t { kUnsaid, kInput, kConstant, kVariable, kAlias, kAssigns };
-
 struct Op {
   StringId name;
   StringId type;  // invalid: the op was seen at work, but its creation was never recorded
@@ -33,7 +31,8 @@ struct Op {
   StringId host;              // where it was created
   int64_t time_ns = kNoTime;  // of creation
   int32_t num_outputs = 0;
-  ValueOrigin origin = ValueOrigin::kUnsaid;
+  // What its recorder says of it, for types that nobody knows by name. kCompute: nothing special.
+  frameworks::OpRole recorded_role = frameworks::OpRole::kCompute;
   std::vector<InputRef> inputs;            // data inputs first, in order
   std::vector<int64_t> output_tensor_ids;  // the format's own ids, where it has them
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/printable.h"
+#include "frameworks/op_types.h"
 #include "session/stack_facts.h"
 #include "tensor/brief_number.h"
 #include "view/health_text.h"
@@ -163,7 +164,7 @@ bool IsWorthARow(const BirthFacts& facts, size_t i) {
   if (unknown && facts.alert.alert.source != query::Source::kOp) return false;
   return facts.critical == i || facts.alert.kind == session::BadKind::kError ||
          tensor.dtype() == tensor::DType::kInvalid || tensor::MayBeBad(tensor.dtype()) ||
-         facts.alert.op_type.starts_with("Select");
+         frameworks::CalculationOf(facts.alert.op_type) == frameworks::Calculation::kSelect;
 }
 
 // An op may read the same tensor twice.

@@ -35,7 +35,7 @@ Result<FoundTensor> FindValue(Workspace& workspace, std::string_view text,
   const store::GraphId near = CurrentGraph(workspace);
   if (name.debug_op.empty() && !name.op.empty()) {
     query::TensorName value = name;
-    value.debug_op = "DebugIdentity";
+    value.debug_op = query::kValueDebugOp;
     if (auto found = session::FindTensor(workspace.run(), value, near); found.ok()) return found;
   }
   return session::FindTensor(workspace.run(), name, near);

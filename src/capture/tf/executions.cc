@@ -5,7 +5,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "capture/tf/op_kinds.h"
+#include "frameworks/tensorflow/op_names.h"
 
 namespace tdbg::tf {
 namespace {
@@ -84,7 +84,7 @@ Call* DeduceCall(Calls& all, const Kernel& kernel, int64_t step_id) {
 
 tdbg_id DefineCallee(uint32_t kind, tdbg_text name) {
   if (kind != TDBG_EAGER_OP) return tdbg_define_name(name);
-  const std::string_view type = UsersType({name.data, name.size});
+  const std::string_view type = frameworks::tensorflow::UsersType({name.data, name.size});
   return tdbg_define_name({type.data(), type.size()});
 }
 

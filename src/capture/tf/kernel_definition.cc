@@ -5,10 +5,16 @@
 
 #include "capture/tf/executions.h"
 #include "capture/tf/kernel_classes.h"
-#include "capture/tf/op_kinds.h"
 #include "capture/tf/text.h"
+#include "frameworks/tensorflow/op_kinds.h"
+#include "frameworks/tensorflow/op_names.h"
 
 namespace tdbg::tf {
+
+using frameworks::tensorflow::IsFused;
+using frameworks::tensorflow::KindOfOp;
+using frameworks::tensorflow::OpKind;
+using frameworks::tensorflow::UsersType;
 
 bool HasElements(int dtype) {
   constexpr int kString = 7, kResource = 20, kVariant = 21;

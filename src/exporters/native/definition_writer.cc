@@ -5,29 +5,28 @@
 namespace tdbg::exporters::native {
 namespace {
 
-using format::OpRole;
+using format::RecordedRole;
+using frameworks::OpRole;
 using store::Run;
-using store::ValueOrigin;
 
 std::span<const std::byte> BytesOf(std::string_view text) {
   return std::as_bytes(std::span(text.data(), text.size()));
 }
 
-OpRole RoleOf(ValueOrigin origin) {
-  switch (origin) {
-    case ValueOrigin::kInput:
-      return OpRole::kReadsInput;
-    case ValueOrigin::kConstant:
-      return OpRole::kReadsConstant;
-    case ValueOrigin::kVariable:
-      return OpRole::kReadsVariable;
-    case ValueOrigin::kAlias:
-      return OpRole::kPassesOn;
-    case ValueOrigin::kUnsaid:
-    case ValueOrigin::kAssigns:
+RecordedRole RoleOf(OpRole role) {
+  switch (role) {
+    case OpRole::kDataset:
+      return RecordedRole::kReadsInput;
+    case OpRole::kConstant:
+      return RecordedRole::kReadsConstant;
+    case OpRole::kReadVariable:
+      return RecordedRole::kReadsVariable;
+    case OpRole::kPassThrough:
+      return RecordedRole::kPassesOn;
+    default:
       break;
   }
-  return OpRole::kComputes;
+  return RecordedRole::kComputes;
 }
 
 }  // namespace
@@ -108,8 +107,8 @@ void DefinitionWriter::WriteOp(const Run& run, store::OpId id, store::DeviceId d
   record.stack = Stack(run, op.stack);
   record.output_count = static_cast<uint32_t>(op.num_outputs);
   record.input_count = static_cast<uint32_t>(inputs.size());
-  record.role = static_cast<uint8_t>(RoleOf(op.origin));
-  record.flags = op.origin == ValueOrigin::kAssigns ? format::kOpAssigns : 0;
+  record.role = static_cast<uint8_t>(RoleOf(op.recorded_role));
+  record.flags = op.recorded_role == OpRole::kAssign ? format::kOpAssigns : 0;
   meta_.Append(record, std::as_bytes(std::span(inputs)));
 }
 

@@ -7,7 +7,8 @@ namespace tdbg::importers::native {
 namespace {
 
 using format::OpRecord;
-using format::OpRole;
+using format::RecordedRole;
+using frameworks::OpRole;
 using store::GraphId;
 using store::OpId;
 
@@ -15,28 +16,28 @@ std::span<const format::OpInput> InputsOf(const OpRecord& op) {
   return {reinterpret_cast<const format::OpInput*>(&op + 1), op.input_count};
 }
 
-store::ValueOrigin OriginOf(const OpRecord& op) {
-  if ((op.flags & format::kOpAssigns) != 0) return store::ValueOrigin::kAssigns;
-  switch (static_cast<OpRole>(op.role)) {
-    case OpRole::kReadsInput:
-      return store::ValueOrigin::kInput;
-    case OpRole::kReadsConstant:
-      return store::ValueOrigin::kConstant;
-    case OpRole::kReadsVariable:
-      return store::ValueOrigin::kVariable;
-    case OpRole::kPassesOn:
-      return store::ValueOrigin::kAlias;
-    case OpRole::kComputes:
+OpRole RoleOf(const OpRecord& op) {
+  if ((op.flags & format::kOpAssigns) != 0) return OpRole::kAssign;
+  switch (static_cast<RecordedRole>(op.role)) {
+    case RecordedRole::kReadsInput:
+      return OpRole::kDataset;
+    case RecordedRole::kReadsConstant:
+      return OpRole::kConstant;
+    case RecordedRole::kReadsVariable:
+      return OpRole::kReadVariable;
+    case RecordedRole::kPassesOn:
+      return OpRole::kPassThrough;
+    case RecordedRole::kComputes:
       break;
   }
-  return store::ValueOrigin::kUnsaid;
+  return OpRole::kCompute;
 }
 
 // Whether another op may have done this one's work: only of ops that compute. What only reads a
 // value is found again under its own name.
 bool CanBeAbsorbed(const OpRecord& op) {
-  const auto role = static_cast<OpRole>(op.role);
-  return role == OpRole::kComputes || role == OpRole::kPassesOn;
+  const auto role = static_cast<RecordedRole>(op.role);
+  return role == RecordedRole::kComputes || role == RecordedRole::kPassesOn;
 }
 
 }  // namespace
@@ -71,7 +72,7 @@ void Definitions::Describe(const NumberedOp& numbered, bool has_edges) {
   op.device = numbered.device;
   constexpr uint32_t kMostOutputs = 1 << 16;  // a damaged number must not make anybody count to it
   op.num_outputs = static_cast<int32_t>(std::min(record.output_count, kMostOutputs));
-  op.origin = OriginOf(record);
+  op.recorded_role = RoleOf(record);
   for (const OpRecord* source : {numbered.executed, numbered.written}) {
     if (source == nullptr) continue;
     if (const store::StackId stack = Stack(source->stack); stack.valid()) op.stack = stack;
@@ -101,7 +102,7 @@ void Definitions::Describe(const NumberedOp& numbered, bool has_edges) {
 // Finds the op on another device whose output this one has received and hands on.
 void Definitions::FindSender(const NumberedOp& numbered) {
   store::Op& op = run_.graphs.op(numbered.id);
-  if (op.origin != store::ValueOrigin::kAlias || op.inputs.size() != 1) return;
+  if (op.recorded_role != OpRole::kPassThrough || op.inputs.size() != 1) return;
   const store::InputRef input = op.inputs.front();
   const OpId source = run_.graphs.FindOp(op.graph, input.op);
   if (!source.valid() || input.slot == store::InputRef::kControl) return;

@@ -221,7 +221,7 @@ EventId Incidents::ApplyOperand(const Incident& incident, const Operand& operand
               .bad = row.badness == store::Badness::kBad,
               .maker_known = operand.asked != SIZE_MAX,
               .maker_reads = !maker.inputs.empty(),
-              .maker = maker.origin,
+              .maker = maker.recorded_role,
               .reader_saw_outside = IsFromOutside(incident),
               .outside_seen_before = incident.record.time_ns > first_from_outside_ns_});
   row.op = operand.op;

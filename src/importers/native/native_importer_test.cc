@@ -70,7 +70,7 @@ TEST_F(NativeImporterTest, ReadsARunWithAllItsParts) {
   const uint32_t stack = sketch_.Frame("/srv/train.py", 12, "loss", outer);
   sketch_.Source("/srv/train.py", "import tensorflow as tf\n\nx = 1\n");
   const uint32_t graph = sketch_.Graph("train_step");
-  sketch_.Op(graph, "x", "_Arg", {}, {.role = format::OpRole::kReadsInput});
+  sketch_.Op(graph, "x", "_Arg", {}, {.role = format::RecordedRole::kReadsInput});
   const uint32_t log = sketch_.Op(graph, "Log", "Log", {"x", "^init"}, {.stack = stack});
   const uint32_t call = sketch_.Execution(ExecutionKind::kFunctionCall, 5, "train_step", graph);
   sketch_.Step(3, call);
@@ -226,7 +226,7 @@ TEST_F(NativeImporterTest, GraphsAreWhatWasExecuted) {
   const uint32_t stack = sketch_.Frame("/srv/model.py", 7, "call");
   const format::TraceSketch::OpFacts written = {.stack = stack, .flags = kOpAsWritten};
   sketch_.Op(graph, "x", "Placeholder", {},
-             {.role = format::OpRole::kReadsInput, .flags = kOpAsWritten});
+             {.role = format::RecordedRole::kReadsInput, .flags = kOpAsWritten});
   sketch_.Op(graph, "MatMul", "MatMul", {"x", "w"}, written);
   sketch_.Op(graph, "BiasAdd", "BiasAdd", {"MatMul", "b"}, written);
   const uint32_t relu = sketch_.Op(graph, "Relu", "Relu", {"BiasAdd"}, written);
@@ -239,9 +239,9 @@ TEST_F(NativeImporterTest, GraphsAreWhatWasExecuted) {
   // As long as nothing is known of what runs, the graph as written is shown.
   EXPECT_EQ(run.graphs.op(find("MatMul")).inputs.size(), 2u);
 
-  sketch_.Op(graph, "x", "_Arg", {}, {.role = format::OpRole::kReadsInput});
-  sketch_.Op(graph, "w", "ReadVariableOp", {}, {.role = format::OpRole::kReadsVariable});
-  sketch_.Op(graph, "b", "ReadVariableOp", {}, {.role = format::OpRole::kReadsVariable});
+  sketch_.Op(graph, "x", "_Arg", {}, {.role = format::RecordedRole::kReadsInput});
+  sketch_.Op(graph, "w", "ReadVariableOp", {}, {.role = format::RecordedRole::kReadsVariable});
+  sketch_.Op(graph, "b", "ReadVariableOp", {}, {.role = format::RecordedRole::kReadsVariable});
   EXPECT_EQ(sketch_.Op(graph, "Relu", "_FusedMatMul", {"x", "w", "b"}), relu);
   sketch_.Op(graph, "Sum", "Sum", {"Relu"});
   ASSERT_TRUE(reader->Update({}).ok());
@@ -285,7 +285,7 @@ TEST_F(NativeImporterTest, AnInlinedOpKeepsTheNameItWasGiven) {
 TEST_F(NativeImporterTest, WhatComesFromAnotherDeviceWasMadeThere) {
   const uint32_t graph = sketch_.Graph("loss");
   sketch_.Op(graph, "split", "Split", {"x"}, {.device = "/device:CPU:1"});
-  sketch_.Op(graph, "split/_2", "_Recv", {"split:1"}, {.role = format::OpRole::kPassesOn});
+  sketch_.Op(graph, "split/_2", "_Recv", {"split:1"}, {.role = format::RecordedRole::kPassesOn});
   const uint32_t log = sketch_.Op(graph, "Log", "Log", {"split/_2"});
   const uint32_t call = sketch_.Execution(ExecutionKind::kFunctionCall, 1, "loss", graph);
   sketch_.Event(Clean(log, call, 20, Detail::kCurtHealth), nullptr);
@@ -317,7 +317,7 @@ TEST_F(NativeImporterTest, OperandsOfABirthAreKeptWithWhatMadeThem) {
   const uint32_t graph = sketch_.Graph("loss");
   const uint32_t softmax = sketch_.Op(graph, "Softmax", "Softmax", {"x"});
   sketch_.Op(graph, "Identity", "Identity", {"Softmax"},
-             {.role = format::OpRole::kPassesOn, .device = ""});
+             {.role = format::RecordedRole::kPassesOn, .device = ""});
   const uint32_t log = sketch_.Op(graph, "Log", "Log", {"Identity"});
   const uint32_t mul = sketch_.Op(graph, "Mul", "Mul", {"Softmax", "Log"});
   const uint32_t call = sketch_.Execution(ExecutionKind::kFunctionCall, 1, "loss", graph);

@@ -2,9 +2,9 @@
 
 namespace tdbg::importers::native {
 
+using frameworks::OpRole;
 using store::LiveSource;
 using store::LiveVerdict;
-using store::ValueOrigin;
 
 OperandFate FateOf(const OperandCase& operand) {
   using Event = OperandFate::Event;
@@ -16,7 +16,7 @@ OperandFate FateOf(const OperandCase& operand) {
   OperandFate fate = {.event = Event::kAdded};
   // An op of a graph that never ran, though its value was read: the runtime folded it into a
   // constant beforehand. Anything else was handed on by something that the graph does not show.
-  const bool folded = operand.maker_known && operand.maker == ValueOrigin::kUnsaid;
+  const bool folded = operand.maker_known && operand.maker == OpRole::kCompute;
   if (folded) {
     if (operand.bad && !operand.maker_reads) {
       fate.verdict = LiveVerdict::kOrigin;
@@ -25,7 +25,7 @@ OperandFate FateOf(const OperandCase& operand) {
     return fate;
   }
   // What came from outside may be read through aliases, again and again.
-  if (operand.outside_seen_before && operand.maker == ValueOrigin::kAlias) {
+  if (operand.outside_seen_before && operand.maker == OpRole::kPassThrough) {
     fate.verdict = LiveVerdict::kInherited;
   }
   fate.only_read = !operand.maker_reads || (operand.bad && operand.reader_saw_outside);

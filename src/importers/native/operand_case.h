@@ -17,7 +17,7 @@ struct OperandCase {
 
   bool maker_known = false;  // a graph says which op made it
   bool maker_reads = false;  // and that op has inputs
-  store::ValueOrigin maker = store::ValueOrigin::kUnsaid;
+  frameworks::OpRole maker = frameworks::OpRole::kCompute;
 
   bool reader_saw_outside = false;   // the op that read it was judged to have got it from outside
   bool outside_seen_before = false;  // another op was judged so earlier

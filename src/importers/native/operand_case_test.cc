@@ -10,9 +10,9 @@
 namespace tdbg::importers::native {
 namespace {
 
+using frameworks::OpRole;
 using store::LiveSource;
 using store::LiveVerdict;
-using store::ValueOrigin;
 using Event = OperandFate::Event;
 
 // What a row wants of the maker's kind.
@@ -30,8 +30,8 @@ struct Row {
     const auto agrees = [](const std::optional<bool>& wanted, bool is) {
       return !wanted || *wanted == is;
     };
-    const bool alias = one.maker == ValueOrigin::kAlias;
-    const bool unsaid = one.maker == ValueOrigin::kUnsaid;
+    const bool alias = one.maker == OpRole::kPassThrough;
+    const bool unsaid = one.maker == OpRole::kCompute;
     const bool kind = maker == Maker::kAny || (maker == Maker::kAlias && alias) ||
                       (maker == Maker::kUnsaid && unsaid) ||
                       (maker == Maker::kNeither && !alias && !unsaid);
@@ -224,9 +224,8 @@ const std::vector<Row>& Table() {
 // Each combination of the conditions, 256 for each kind of maker.
 std::vector<OperandCase> EveryCase() {
   std::vector<OperandCase> cases;
-  for (const ValueOrigin maker :
-       {ValueOrigin::kUnsaid, ValueOrigin::kInput, ValueOrigin::kConstant, ValueOrigin::kVariable,
-        ValueOrigin::kAlias, ValueOrigin::kAssigns}) {
+  for (const OpRole maker : {OpRole::kCompute, OpRole::kDataset, OpRole::kConstant,
+                             OpRole::kReadVariable, OpRole::kPassThrough, OpRole::kAssign}) {
     for (unsigned bits = 0; bits < 256; ++bits) {
       const auto bit = [&](int place) { return (bits >> place & 1) != 0; };
       cases.push_back({bit(0), bit(1), bit(2), bit(3), bit(4), bit(5), maker, bit(6), bit(7)});

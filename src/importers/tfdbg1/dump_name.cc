@@ -4,6 +4,8 @@
 #include <charconv>
 #include <limits>
 
+#include "frameworks/tensorflow/debug_ops.h"
+
 namespace tdbg::importers::tfdbg1 {
 namespace {
 
@@ -80,7 +82,7 @@ std::optional<DumpName> ParseIoDumpName(std::string_view text) {
   } else {
     return std::nullopt;
   }
-  name.debug_op = "DebugIdentityV3";  // the only op that writes such files
+  name.debug_op = frameworks::tensorflow::kDebugIdentityV3;  // the only op that writes such files
   name.leaf = text;
   return name;
 }

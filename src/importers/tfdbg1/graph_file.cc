@@ -4,6 +4,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "frameworks/op_types.h"
 #include "importers/tfdbg1/dump_layout.h"
 #include "importers/tfdbg1/dump_name.h"
 #include "importers/tfdbg1/event_file.h"
@@ -13,6 +14,7 @@
 namespace tdbg::importers::tfdbg1 {
 namespace {
 
+using frameworks::OpRole;
 using store::InputRef;
 using store::OpId;
 using tfproto::NodeDef;
@@ -130,14 +132,21 @@ class GraphReader {
   // Where tensors enter and leave this part of the graph.
   void AddBorder(const NodeDef& node, OpId id) {
     const store::Op& op = run_.graphs.op(id);
-    if (node.op == "_Arg") {
-      AddName(TensorAtBorder(node.name, "_arg_"), file_.feeds);
-    } else if (node.op == "_Retval") {
-      AddName(TensorAtBorder(node.name, "_retval_"), file_.fetches);
-    } else if (node.op == "_Recv" || node.op == "_HostRecv") {
-      file_.received.push_back({TransferKey(node), id, 0});
-    } else if ((node.op == "_Send" || node.op == "_HostSend") && !op.inputs.empty()) {
-      sends_.emplace_back(TransferKey(node), op.inputs.front());
+    switch (frameworks::RoleOf(node.op)) {
+      case OpRole::kArgument:
+        AddName(TensorAtBorder(node.name, "_arg_"), file_.feeds);
+        break;
+      case OpRole::kResult:
+        AddName(TensorAtBorder(node.name, "_retval_"), file_.fetches);
+        break;
+      case OpRole::kReceive:
+        file_.received.push_back({TransferKey(node), id, 0});
+        break;
+      case OpRole::kSend:
+        if (!op.inputs.empty()) sends_.emplace_back(TransferKey(node), op.inputs.front());
+        break;
+      default:
+        break;
     }
   }
 

@@ -14,6 +14,7 @@
 #include <protozero/pbf_writer.hpp>
 #include <stdlib.h>
 
+#include "frameworks/tensorflow/debug_ops.h"
 #include "importers/tfdbg1/tfdbg1_importer.h"
 #include "store/trace.h"
 
@@ -171,8 +172,9 @@ class HandmadeDump {
     return std::string(kCpuDirectory) + "/" + node + "_" + std::to_string(slot) + "_" + debug_op +
            "_" + std::to_string(time_us);
   }
-  void WriteTensor(const std::string& node, int slot, int64_t time_us, const std::string& tensor,
-                   const std::string& debug_op = "DebugIdentity") {
+  void WriteTensor(
+      const std::string& node, int slot, int64_t time_us, const std::string& tensor,
+      const std::string& debug_op = std::string(frameworks::tensorflow::kDebugIdentity)) {
     Write(TensorPathOf(node, slot, debug_op, time_us),
           TensorEventBytes(node, slot, debug_op, time_us, tensor));
   }

@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "frameworks/tensorflow/debug_ops.h"
 #include "importers/tfdbg1/dump_layout.h"
 #include "importers/tfdbg1/event_file.h"
 #include "importers/tfdbg1/tensor_check.h"
@@ -182,9 +183,9 @@ class Reading {
 }  // namespace
 
 Detail DetailOf(std::string_view debug_op) {
-  if (debug_op == "DebugNanCount") return Detail::kNanCount;
-  if (debug_op == "DebugNumericSummary") return Detail::kNumericSummary;
-  if (debug_op.starts_with("DebugIdentity")) return Detail::kFullTensor;
+  if (debug_op == frameworks::tensorflow::kDebugNanCount) return Detail::kNanCount;
+  if (debug_op == frameworks::tensorflow::kDebugNumericSummary) return Detail::kNumericSummary;
+  if (debug_op.starts_with(frameworks::tensorflow::kDebugIdentity)) return Detail::kFullTensor;
   return Detail::kUnknown;
 }
 

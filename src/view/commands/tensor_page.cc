@@ -45,7 +45,7 @@ std::string Surroundings(const session::TensorFacts& facts) {
   if (!facts.step && facts.execution) add("execution " + std::to_string(*facts.execution));
   add(MillisecondsText(facts.time_ns) + " ms");
   if (!facts.device.empty()) add(std::string(facts.device));
-  if (!facts.watch.empty() && facts.watch != "DebugIdentity") add(std::string(facts.watch));
+  if (!facts.watch.empty() && facts.watch != query::kValueDebugOp) add(std::string(facts.watch));
   return text;
 }
 

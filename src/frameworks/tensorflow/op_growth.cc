@@ -1,12 +1,12 @@
-#include "capture/tf/op_growth.h"
+#include "frameworks/tensorflow/op_growth.h"
 
 #include <algorithm>
 #include <iterator>
 
-#include "capture/tf/op_kinds.h"
+#include "frameworks/tensorflow/op_names.h"
 #include "tdbg/capture.h"
 
-namespace tdbg::tf {
+namespace tdbg::frameworks::tensorflow {
 namespace {
 
 struct Growth {
@@ -108,4 +108,4 @@ uint32_t GrowthOfOp(std::string_view type) {
                                                             : uint32_t{TDBG_GROWS_FREELY};
 }
 
-}  // namespace tdbg::tf
+}  // namespace tdbg::frameworks::tensorflow

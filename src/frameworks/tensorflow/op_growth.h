@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <string_view>
 
-namespace tdbg::tf {
+namespace tdbg::frameworks::tensorflow {
 
 // A tdbg_growth. By the op's type as it is executed; types that nobody listed grow freely. Only
 // what holds for every kernel of the type, and whatever its attributes are, is listed.
 uint32_t GrowthOfOp(std::string_view type);
 
-}  // namespace tdbg::tf
+}  // namespace tdbg::frameworks::tensorflow

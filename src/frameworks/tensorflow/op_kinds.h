@@ -1,5 +1,4 @@
-// What TensorFlow's op types mean to a debugger: with op_growth.h, the only tables of op types on
-// the program's side.
+// What TensorFlow's op types mean to the recorder in the program.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +6,7 @@
 
 #include "tdbg/capture.h"
 
-namespace tdbg::tf {
+namespace tdbg::frameworks::tensorflow {
 
 struct OpKind {
   uint32_t role = TDBG_COMPUTES;
@@ -22,10 +21,4 @@ struct OpKind {
 // compute.
 OpKind KindOfOp(std::string_view type);
 
-// The user's name of a type: oneDNN's kernels have names of their own ("_MklMatMul" is MatMul).
-std::string_view UsersType(std::string_view type);
-
-// Whether others may be fused to it, which its attributes tell.
-bool IsFused(std::string_view type);
-
-}  // namespace tdbg::tf
+}  // namespace tdbg::frameworks::tensorflow

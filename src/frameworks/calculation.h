@@ -1,0 +1,69 @@
+// What an op computes, whatever its framework calls it: for what can be said of the numbers.
+#pragma once
+
+#include <cstdint>
+
+namespace tdbg::frameworks {
+
+enum class Calculation : uint8_t {
+  kOther,
+
+  // Element by element, of one input.
+  kLog,
+  kLog1p,
+  kExp,
+  kExpm1,
+  kSinh,
+  kCosh,
+  kSqrt,
+  kRsqrt,
+  kReciprocal,
+  kSquare,
+  kSigmoid,
+  kRelu,
+  kNegative,
+  kMagnitude,
+  kCast,
+  kAcos,
+  kAsin,
+  kAcosh,
+  kAtanh,
+  kLgamma,
+
+  // Element by element, of two.
+  kAdd,
+  kSubtract,
+  kMultiply,
+  kDivide,
+  kModulo,
+  kXlogy,
+  kXdivy,
+  kPower,
+  kSquaredDifference,
+
+  // Of what the forward op made, and of what came down to it.
+  kSqrtGradient,
+  kRsqrtGradient,
+  kReciprocalGradient,
+  kSigmoidGradient,
+  kTanhGradient,
+
+  kSelect,  // by a condition, its first input
+
+  // Along axes, which are the second input.
+  kSum,
+  kMean,
+  kProduct,
+  kMax,
+  kMin,
+
+  kMatrixProduct,
+  kOtherSums,  // only multiplies and adds, as a convolution does
+  kCholesky,
+
+  // Along the last axis.
+  kSoftmax,
+  kLogSoftmax,
+};
+
+}  // namespace tdbg::frameworks

@@ -1,0 +1,26 @@
+// How TensorFlow spells the names of ops and of their types, beside the tables.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace tdbg::frameworks::tensorflow {
+
+// The user's name of a type: oneDNN's kernels have names of their own ("_MklMatMul" is MatMul).
+std::string_view UsersType(std::string_view op_type);
+
+// Whether others may be fused to it, which its attributes tell.
+bool IsFused(std::string_view op_type);
+
+// As frameworks/op_types.h has them.
+std::string_view PlainType(std::string_view op_type);
+bool StartsNextRound(std::string_view op_type);
+bool EndsFunctions(std::string_view op_type);
+std::optional<std::string> NextRoundOfMerge(std::string_view op);
+bool NamesCall(std::string_view op);
+
+// Whether it changes a variable.
+bool Assigns(std::string_view op_type);
+
+}  // namespace tdbg::frameworks::tensorflow
