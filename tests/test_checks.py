@@ -58,6 +58,8 @@ def tree(tmp_path):
     ("src/query/verdict.cc", '#  include "importers/open.h"', ["query may not include"]),
     ("src/capture/ring.cc", '#include "session/session.h"', ["capture may not include"]),
     ("src/session/live.cc", '#include "capture/ring.h"', ["session may not include"]),
+    ("src/prompt/pager.cc", "const store::Run* run;", ["src/prompt/pager.cc:1", "may not write store::"]),
+    ("src/query/alerts.h", "tdbg::session::Session& session;", ["may not write session::"]),
     ("src/tensor/dtype.cc", '#include "shape.h"', ["relative to src/"]),
     ("src/tensor/dtype.cc", '#include "../base/status.h"', ["relative to src/"]),
     ("src/novel/idea.cc", "", ["src/novel is no row of the table"]),
@@ -97,6 +99,20 @@ def test_layers_accepts(tree, path, line):
 def test_adapter_includes_nothing_else_of_src(tree):
     tree.write("src/capture/tf/adapter.cc", '#include "base/status.h"\n')
     tree.refuses("layers", "capture/tf may not include")
+
+
+def test_layers_accepts_words_that_are_no_code(tree):
+    tree.write("src/tensor/shape.cc", '// As store::Run has it.\nauto text = "query::Alert";\nint my_store::count;\n')
+    tree.accepts("layers")
+
+
+def test_folders_that_include_each_other(tree):
+    tree.write("src/importers/native/reader.cc", '#include "importers/importer.h"\n')
+    tree.write("src/importers/open.cc", '#include "importers/native/reader.h"\n')
+    tree.write("src/importers/native/values.cc", '#include "importers/tfproto/wire.h"\n')
+    tree.accepts("layers")  # parent and child
+    tree.write("src/importers/tfproto/wire.cc", '#include "importers/native/reader.h"\n')
+    tree.refuses("layers", "src/importers/native and src/importers/tfproto include each other")
 
 
 @pytest.mark.parametrize("line", [

@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Dependencies point one way: checks every #include of src/ and include/ against the table below.
+"""Dependencies point one way: checks each #include of src/ and include/, and each namespace that is written, against
+the table below: what a file names it depends on, whoever included it. Of two folders that include each other one must
+lie in the other.
 
 It also refuses third-party headers where they do not belong, and names that say nothing.
 Usage: tools/check_layers.py [ROOT]
@@ -9,7 +11,8 @@ import re
 
 import source_tree
 
-# Folder of src/ -> the folders it may include directly. A folder may always include itself.
+# Folder of src/ -> the folders that it may include directly, and whose namespaces it may write. A folder may always
+# include itself.
 # CMakeLists.txt links the layers by the same table; a link that this table does not allow is refused.
 LAYERS = {
     "base": set(),
@@ -25,9 +28,9 @@ LAYERS = {
     "exporters": {"base", "frameworks", "tensor", "format", "store"},
     "query": {"base", "frameworks", "tensor", "expr", "store"},
     "session": {"base", "frameworks", "tensor", "expr", "control", "store", "importers", "exporters", "query"},
-    "view": {"base", "frameworks", "tensor", "expr", "session"},
+    "view": {"base", "frameworks", "tensor", "expr", "store", "query", "session"},
     "prompt": {"base", "view"},
-    "rpc": {"base", "frameworks", "tensor", "session", "view"},
+    "rpc": {"base", "frameworks", "tensor", "store", "query", "session", "view"},
     "server": {"base", "rpc"},
     "listen": {"base", "session"},
     "tui": {"base", "view", "session"},
@@ -60,6 +63,9 @@ THIRD_PARTY = [
 EMPTY_NAMES = {"util", "utils", "helper", "helpers", "common", "misc", "manager", "managers"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
+NAMESPACES = "|".join(sorted({layer.split("/")[0] for layer in LAYERS}))
+NAMESPACE = re.compile(rf"(?<![\w:.])(?:tdbg::)?({NAMESPACES})::")
+NOT_CODE = re.compile(r'"(?:[^"\\]|\\.)*"|//.*')
 CMAKE_LAYER = re.compile(r"tdbg_layer\((\w+)([^)]*)\)")
 
 
@@ -109,6 +115,28 @@ def includes(root, path):
             yield number, match[1] == '"', match[2]
 
 
+def namespaces(root, path):
+    """Those of layers, each with the line that writes it."""
+    text = (root / path).read_text(encoding="utf-8", errors="replace")
+    for number, line in enumerate(text.splitlines(), 1):
+        for name in NAMESPACE.findall(NOT_CODE.sub("", line)):
+            yield number, name
+
+
+def both_ways_problems(root, sources):
+    pairs = {}
+    for path in sources:
+        for number, quoted, name in includes(root, path):
+            folders = (path.parent, "src" / source_tree.Path(name).parent)
+            if quoted and folders[0] != folders[1]:
+                pairs.setdefault(folders, f"{path}:{number}")
+    for (one, other), place in pairs.items():
+        related = one in other.parents or other in one.parents
+        if not related and (other, one) in pairs:
+            yield (f"{place}: {one} and {other} include each other: move what both need to a folder below them, "
+                   f"or pass it in")
+
+
 def source_problems(root, path):
     inside = source_tree.Path(*path.parts[1:])
     layer = layer_of(inside)
@@ -120,6 +148,11 @@ def source_problems(root, path):
         problem = include_problem(layer, quoted, name)
         if problem:
             yield f"{path}:{number}: {problem}"
+    own = layer.split("/")[0]
+    for number, name in namespaces(root, path):
+        if name != own and name not in LAYERS[layer]:
+            yield (f"{path}:{number}: {layer} may not write {name}:: since it may not include {name}: "
+                   f"let a layer below it say the same, or admit it in the table")
 
 
 def public_header_problems(root, path):
@@ -153,9 +186,10 @@ def main():
     for path in sources:
         find = source_problems if path.parts[0] == "src" else public_header_problems
         problems += find(root, path)
+    problems += both_ways_problems(root, [path for path in sources if path.parts[0] == "src"])
     for path in source_tree.files(root):
         problems += name_problems(path)
-    source_tree.report("layers", problems, f"{len(sources)} files include only what their layer may")
+    source_tree.report("layers", problems, f"{len(sources)} files include and name only what their layer may")
 
 
 if __name__ == "__main__":
