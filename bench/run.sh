@@ -19,6 +19,7 @@ if "$python" -c 'import tensorflow' 2>/dev/null; then
   "$python" bench/open_bench.py --page "$page"
   "$python" bench/prompt_bench.py --page "$page"
   "$python" bench/page_bench.py --page "$page"
+  TDBG_BENCH=1 tools/npm.sh exec --silent playwright test
   "$python" bench/overhead/paired_bench.py --page "$page"
   "$python" bench/overhead/process_bench.py --page "$page"
 else

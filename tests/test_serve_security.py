@@ -250,9 +250,7 @@ def test_a_body_has_a_limit(server):
 
 def test_the_body_of_one_without_the_token_is_not_read(server):
     begun = head(server, "/rpc/overview", "POST", **{"Content-Length": 1000, "Connection": "keep-alive"})
-    start = time.monotonic()
-    assert status_of(raw(server, begun)) == 401
-    assert time.monotonic() - start < READ_TIME_S / 2
+    assert status_of(raw(server, begun)) == 401  # one that it waits for gets no answer
 
 
 def test_a_long_message_ends_a_web_socket(server):
@@ -333,19 +331,19 @@ def test_a_slow_client_is_closed_and_others_are_answered(server):
     with contextlib.ExitStack() as stack:
         silent, drips, half = (stack.enter_context(socket.create_connection((server.host, server.port), 3 * READ_TIME_S))
                                for _ in range(3))  # fmt: skip
-        start = time.monotonic()
         body = head(server, "/rpc/overview", "POST", Authorization=f"Bearer {server.token}", **{"Content-Length": 1000})
         half.sendall(body.encode() + b"{")
+        dripping = head(server, "/", **{"X-Drip": "x" * 1000})
+        sent = 0
         with contextlib.suppress(ConnectionError):
-            for letter in head(server, "/", **{"X-Drip": "x" * 1000}):
+            for letter in dripping:
                 drips.sendall(letter.encode())
+                sent += 1
                 time.sleep(0.1)
-                assert time.monotonic() - start < 2 * READ_TIME_S, "a client that drips was served on and on"
-                asked = time.monotonic()
-                assert is_error(server.get("/nothing"), 404) and time.monotonic() - asked < 1
+                assert is_error(server.get("/nothing"), 404)
+        assert 5 < sent < len(dripping), "cut off at once, or served on and on"
         for line in (silent, half):
             assert read_all(line) == b""
-        assert READ_TIME_S - 1 < time.monotonic() - start < 2 * READ_TIME_S
 
 
 def test_one_who_does_not_read_holds_up_nobody(server):

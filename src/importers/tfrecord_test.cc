@@ -1,6 +1,5 @@
 #include "importers/tfrecord.h"
 
-#include <chrono>
 #include <string>
 #include <vector>
 
@@ -116,10 +115,10 @@ TEST(TfRecord, HugeLengthsAreTorn) {
   }
 }
 
-// Thousands of headers that all claim the rest of the file: each byte is checked once, not once for
-// each header.
+// Millions of headers that all claim the rest of the file: each byte is checked once. Once for each
+// header would take days, so that the test comes to its end shows it.
 TEST(TfRecord, ResyncIsLinear) {
-  constexpr size_t kSize = 4'000'000;
+  constexpr size_t kSize = 40'000'000;
   std::string bytes(1, '\0');
   while (bytes.size() < kSize) {
     const uint64_t rest = kSize - bytes.size();
@@ -128,7 +127,6 @@ TEST(TfRecord, ResyncIsLinear) {
     bytes += header + std::string(reinterpret_cast<const char*>(&check), sizeof(check));
   }
   bytes.append(100, '\0');
-  const auto start = std::chrono::steady_clock::now();
   TfRecordReader reader(bytes);
   int steps = 0;
   for (Next next = reader.Advance(); next != Next::kEnd && next != Next::kTorn;
@@ -136,7 +134,7 @@ TEST(TfRecord, ResyncIsLinear) {
     if (next == Next::kBadLength && !reader.Resync()) break;
     ++steps;
   }
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20)) << steps;
+  EXPECT_GT(steps, 0);
 }
 
 }  // namespace
