@@ -64,7 +64,7 @@ void Execution(benchmark::State& state) {
   Set("mode", "no_tensor");
   tdbg_set_enabled(1);
   const tdbg_execution execution = {
-      .kind = TDBG_EAGER_OP, .graph = 0, .stack = 0, .name = Text("MatMul")};
+      .kind = TDBG_EAGER_OP, .graph = 0, .stack = 0, .name = tdbg_define_name(Text("MatMul"))};
   for (auto _ : state) tdbg_execution_end(tdbg_execution_begin(&execution), 0);
 }
 
