@@ -110,13 +110,11 @@ function(tdbg_debuggee_library name layer)
 endfunction()
 
 # tdbg_called_in_debuggee(TARGET...): compiled for such a library. All that it calls is bound when it is loaded, so
-# that stubs for each function would only be more lines to fetch. Files are compiled one by one: what lies side by side
-# there was arranged and measured.
+# that stubs for each function would only be more lines to fetch.
 function(tdbg_called_in_debuggee)
   if(NOT TDBG_SANITIZE)
     foreach(name ${ARGN})
       target_compile_options(${name} PRIVATE -fno-plt)
-      set_target_properties(${name} PROPERTIES UNITY_BUILD OFF)
     endforeach()
   endif()
 endfunction()
@@ -140,7 +138,9 @@ function(tdbg_adapter name folder)
   list(FILTER sources EXCLUDE REGEX "_test\\.cc$")
   list(FILTER tests INCLUDE REGEX "_test\\.cc$")
   add_library(${name} SHARED ${sources})
-  tdbg_in_batches(${name})
+  if(TDBG_SANITIZE)  # else one by one: what lies side by side between two ops was arranged and measured
+    tdbg_in_batches(${name})
+  endif()
   target_link_libraries(${name} PRIVATE tdbg_flags tdbg_frameworks tdbg_capture_shared ${CMAKE_DL_LIBS})
   set_target_properties(${name} PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}
                                            BUILD_RPATH "$ORIGIN" INSTALL_RPATH "$ORIGIN"
