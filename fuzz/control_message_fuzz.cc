@@ -8,15 +8,27 @@
 namespace tdbg::fuzz {
 namespace {
 
-template <typename Message, typename Parse>
+// A hello of another version says no more than that.
+bool IsWhole(const control::Report& report) { return report.version == control::kProtocolVersion; }
+bool IsWhole(const control::Request&) { return true; }
+
+template <typename Message>
+const Message* Told(const std::optional<Message>& message) {
+  return message ? &*message : nullptr;
+}
+const control::Request* Told(const control::Request& request) { return &request; }
+
+template <typename Parse>
 void SayAgain(const std::string& line, Parse parse) {
-  const Result<Message> message = parse(line);
-  if (!message.ok()) return ExpectOneLine(message.status());
+  const auto parsed = parse(line);
+  if (!parsed.ok()) return ExpectOneLine(parsed.status());
+  const auto* const message = Told(*parsed);
+  if (message == nullptr || !IsWhole(*message)) return;
   std::string again = ToLine(*message);
   TDBG_CHECK(again.find('\n') == again.size() - 1);
   again.pop_back();
-  const Result<Message> same = parse(again);
-  TDBG_CHECK(same.ok() && *same == *message);
+  const auto same = parse(again);
+  TDBG_CHECK(same.ok() && Told(*same) != nullptr && *Told(*same) == *message);
 }
 
 void ReadAny(std::string_view bytes) {
@@ -27,8 +39,8 @@ void ReadAny(std::string_view bytes) {
     lines.Add(part);
     while (lines.Next(&line)) {
       TDBG_CHECK(line.find('\n') == line.npos);
-      SayAgain<control::Report>(line, control::ParseReport);
-      SayAgain<control::Command>(line, control::ParseCommand);
+      SayAgain(line, control::ParseReport);
+      SayAgain(line, control::ParseRequest);
     }
   }
 }

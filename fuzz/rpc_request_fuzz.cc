@@ -14,9 +14,9 @@ namespace {
 
 rpc::Service& TheService() {
   static rpc::Service& service = []() -> rpc::Service& {
-    auto session = session::Session::Open("tests/fixtures/mnist_nan/dump", {});
-    TDBG_CHECK(session.ok());
-    return *new rpc::Service(*std::move(session));
+    auto target = session::Target::Open("tests/fixtures/mnist_nan/dump", {});
+    TDBG_CHECK(target.ok());
+    return *new rpc::Service(*target->release());
   }();
   return service;
 }

@@ -65,9 +65,10 @@ class HttpServerTest : public testing::Test {
  protected:
   HttpServerTest() {
     Grow();
-    auto session = session::Session::Open(directory_.path(), {});
-    TDBG_CHECK(session.ok());
-    service_ = std::make_unique<rpc::Service>(*std::move(session));
+    auto target = session::Target::Open(directory_.path(), {});
+    TDBG_CHECK(target.ok());
+    target_ = *std::move(target);
+    service_ = std::make_unique<rpc::Service>(*target_);
     auto server = HttpServer::Start({.host = "127.0.0.1", .port = 0}, *service_);
     TDBG_CHECK(server.ok());
     server_ = *std::move(server);
@@ -89,6 +90,7 @@ class HttpServerTest : public testing::Test {
   ScratchDirectory directory_;
   format::TraceSketch sketch_{directory_.path()};
   int64_t time_ns_ = 0;
+  std::unique_ptr<session::Target> target_;
   std::unique_ptr<rpc::Service> service_;
   std::unique_ptr<HttpServer> server_;
 };

@@ -27,9 +27,10 @@ class NativeStatisticsTest : public testing::Test {
     Tensor(graph, "large", {.min = 90, .max = 110, .mean = 100, .variance = 25, .l2 = 300});
     Tensor(graph, "tiny", {.subnormal = 1, .min = -1, .max = 0, .mean = -0.5, .l2 = 1});
     sketch_.Finish();
-    auto session = session::Session::Open(directory_.path(), nullptr);
-    TDBG_CHECK(session.ok());
-    service_ = std::make_unique<rpc::Service>(*std::move(session));
+    auto target = session::Target::Open(directory_.path(), nullptr);
+    TDBG_CHECK(target.ok());
+    target_ = *std::move(target);
+    service_ = std::make_unique<rpc::Service>(*target_);
   }
 
   void Tensor(uint32_t graph, const char* name, tensor::Health health) {
@@ -76,6 +77,7 @@ class NativeStatisticsTest : public testing::Test {
   ScratchDirectory directory_;
   format::TraceSketch sketch_{directory_.path()};
   int64_t calls_ = 0;
+  std::unique_ptr<session::Target> target_;
   std::unique_ptr<rpc::Service> service_;
 };
 

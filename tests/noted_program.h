@@ -12,16 +12,22 @@ namespace tdbg::tests {
 
 class NotedProgram : public session::LiveProgram {
  public:
-  void Continue(int64_t births) override { asked = "continue " + std::to_string(births); }
-  void Detach() override { asked = "detach"; }
-  void End() override { asked = "end"; }
+  session::TargetState state() override { return {.phase = session::Phase::kHeld}; }
+  Status Continue(int64_t births) override { return Note("continue " + std::to_string(births)); }
+  Status Detach() override { return Note("detach"); }
+  Status End() override { return Note("end"); }
   void Ignore(session::IgnoredBirths births) override { ignored_.push_back(std::move(births)); }
   void IgnoreNone() override { ignored_.clear(); }
-  const std::vector<session::IgnoredBirths>& ignored() const override { return ignored_; }
+  std::vector<session::IgnoredBirths> ignored() override { return ignored_; }
 
   std::string asked = "nothing";
 
  private:
+  Status Note(std::string request) {
+    asked = std::move(request);
+    return Status::Ok();
+  }
+
   std::vector<session::IgnoredBirths> ignored_;
 };
 

@@ -11,12 +11,10 @@ using nlohmann::json;
 
 class ServiceTest : public testing::Test {
  protected:
-  ServiceTest() : service_(Open()) {}
-
-  static std::unique_ptr<session::Session> Open() {
-    auto session = session::Session::Open(tests::OwnFixture("mnist_nan") / "dump", {});
-    TDBG_CHECK(session.ok());
-    return *std::move(session);
+  static std::unique_ptr<session::Target> Open() {
+    auto target = session::Target::Open(tests::OwnFixture("mnist_nan") / "dump", {});
+    TDBG_CHECK(target.ok());
+    return *std::move(target);
   }
 
   json Ask(std::string_view method, const json& request, int status = 200) {
@@ -33,8 +31,24 @@ class ServiceTest : public testing::Test {
     return Ask("alerts", {{"run", 0}, {"begin", 0}, {"count", 1}})["rows"][0]["event"];
   }
 
-  Service service_;
+  const std::unique_ptr<session::Target> target_ = Open();
+  Service service_{*target_};
 };
+
+TEST_F(ServiceTest, ARecordingHasNoProgramToControl) {
+  const json target = Ask("target", json::object());
+  EXPECT_EQ(target["living"], false);
+  EXPECT_EQ(target["phase"], "complete");
+  EXPECT_TRUE(target["stop"].is_null());
+  for (const char* method : {"hold", "detach"}) {
+    EXPECT_EQ(Refusal(method, json::object(), 400),
+              "this is a recording: there is no program to control");
+  }
+  EXPECT_EQ(Refusal("continue", {{"stop", 1}}, 400),
+            "this is a recording: there is no program to control");
+  EXPECT_NE(Refusal("continue", {{"stop", 1}, {"births", 0}}, 400).find("births"),
+            std::string::npos);
+}
 
 TEST_F(ServiceTest, OverviewCounts) {
   const json overview = Ask("overview", json::object());
@@ -84,9 +98,9 @@ TEST_F(ServiceTest, NodesAreOpsAndScopes) {
 }
 
 TEST(ServiceValues, ThinningOutKeepsWhatIsBad) {
-  auto session = session::Session::Open(tests::OwnFixture("tfdbg2_full_tensor") / "dump", {});
-  ASSERT_TRUE(session.ok());
-  Service service(*std::move(session));
+  const auto target = session::Target::Open(tests::OwnFixture("tfdbg2_full_tensor") / "dump", {});
+  ASSERT_TRUE(target.ok());
+  Service service(**target);
   const auto ask = [&](std::string_view method, const json& request) {
     const Reply reply = service.Call(method, request.dump());
     EXPECT_EQ(reply.status, 200) << reply.body;

@@ -192,11 +192,12 @@ typedef struct tdbg_op_run {
 enum tdbg_plan {
   TDBG_PLAN_OUTPUTS = 1, /* call tdbg_op_done with the outputs */
   TDBG_PLAN_INPUTS = 2,  /* keep the inputs alive until then: this op may give birth */
-  TDBG_PLAN_BOUND = 4    /* ask tdbg_bound_of first: it may rule that out */
+  TDBG_PLAN_BOUND = 4,   /* ask tdbg_bound_of first: it may rule that out */
+  TDBG_PLAN_HOLD = 8     /* call tdbg_op_done even if there are no outputs to report: a debugger
+                            wants to hold the next thread that has run an op */
 };
 
-/* What to do about the op that is about to run: tdbg_plan bits; 0: nothing. Holds the calling
- * thread where a debugger asked for the next one. */
+/* What to do about the op that is about to run: tdbg_plan bits; 0: nothing. */
 TDBG_API uint32_t tdbg_op_plan(tdbg_id op);
 
 /* How large the elements of an op's outputs can get for inputs of a given size. Integers and bools

@@ -1,5 +1,7 @@
 #include "capture/gate.h"
 
+#include <utility>
+
 #include "control/debuggee_end.h"
 
 namespace tdbg::capture {
@@ -13,8 +15,11 @@ bool Gate::Connect(const std::string& path, uint32_t pid, const std::string& run
   if (!line.ok()) return false;
   const std::lock_guard lock(mutex_);
   line_ = *std::move(line);
-  line_.Send(
-      ToLine(Report{.kind = Report::Kind::kHello, .pid = pid, .run_directory = run_directory}));
+  line_.Send(ToLine(
+      Report{.kind = Report::Kind::kHello,
+             .pid = pid,
+             .capabilities = {std::string(control::kCanHold), std::string(control::kCanHoldAtEnd)},
+             .run_directory = run_directory}));
   return line_.connected();
 }
 
@@ -34,24 +39,34 @@ void Gate::TellAndHold(const Report& report, HoldReason reason) {
     line_.Send(ToLine(report));
     return;
   }
-  Hold(lock, ToLine(report) + ToLine(Report{.kind = Report::Kind::kHeld, .reason = reason}));
+  Hold(lock, ToLine(report), report, reason);
 }
 
-void Gate::HoldIfAsked() {
-  if (!hold_asked_.exchange(false, std::memory_order_relaxed)) return;
+void Gate::HoldIfAsked(const Report& place) {
   std::unique_lock lock(mutex_);
-  Hold(lock, ToLine(Report{.kind = Report::Kind::kHeld, .reason = HoldReason::kHold}));
+  if (hold_asked()) Hold(lock, "", place, HoldReason::kHold);
 }
 
-void Gate::Hold(std::unique_lock<std::mutex>& lock, const std::string& lines) {
-  changed_.wait(lock, [&] { return !holding_ || !line_.connected(); });
-  line_.Send(lines);
+void Gate::HoldAtEnd(int64_t execution) {
+  std::unique_lock lock(mutex_);
+  if (!awaited_.contains(execution)) return;
+  Hold(lock, "", {.execution = execution}, HoldReason::kEnd);
+}
+
+void Gate::Hold(std::unique_lock<std::mutex>& lock, std::string before, Report held,
+                HoldReason reason) {
+  held.kind = Report::Kind::kHeld;
+  held.reason = reason;
+  held.stop = ++last_stop_;
+  line_.Send(before + ToLine(held));
   if (!line_.connected()) return;
-  holding_ = true;
-  may_go_ = false;
-  changed_.wait(lock, [&] { return may_go_ || !line_.connected(); });
-  holding_ = false;
-  changed_.notify_all();
+  // Whoever asked for a stop has got one, and sees all births of this execution at it.
+  hold_asked_.store(false, std::memory_order_relaxed);
+  awaited_.erase(held.execution);
+  holds_ends_.store(!awaited_.empty(), std::memory_order_relaxed);
+  held_.insert(held.stop);
+  changed_.wait(lock, [&] { return !held_.contains(held.stop); });
+  line_.Send(ToLine(Report{.kind = Report::Kind::kResumed, .stop = held.stop}));
 }
 
 bool Gate::Listen() {
@@ -59,26 +74,44 @@ bool Gate::Listen() {
   line_.Receive();
   std::string text;
   while (line_.Next(&text)) {
-    const auto command = control::ParseCommand(text);
-    if (!command.ok() || command->kind == Command::Kind::kDetach) {
-      OpenForEver();
-    } else if (command->kind == Command::Kind::kGo) {
-      may_go_ = true;
-      hold_asked_.store(false, std::memory_order_relaxed);
-    } else if (command->kind == Command::Kind::kHold) {
-      hold_asked_.store(true, std::memory_order_relaxed);
-    } else {
-      SetStop(command->on);
-    }
+    const auto request = control::ParseRequest(text);
+    Report answer = {.kind = Report::Kind::kAnswer, .request = control::NumberOf(text)};
+    answer.refusal = request.ok() ? Obey(request->command) : request.status().message();
+    line_.Send(ToLine(answer));
+    if (request.ok() && request->command.kind == Command::Kind::kDetach) OpenForEver();
   }
   if (!line_.connected()) OpenForEver();
   changed_.notify_all();
   return line_.connected();
 }
 
+std::string Gate::Obey(const Command& command) {
+  switch (command.kind) {
+    case Command::Kind::kGo:
+      if (held_.erase(command.stop) > 0) return "";
+      return "no thread is held at stop " + std::to_string(command.stop);
+    case Command::Kind::kHold:
+      hold_asked_.store(true, std::memory_order_relaxed);
+      break;
+    case Command::Kind::kHoldEnd:
+      awaited_.insert(command.execution);
+      holds_ends_.store(true, std::memory_order_relaxed);
+      break;
+    case Command::Kind::kStop:
+      SetStop(command.on);
+      break;
+    case Command::Kind::kDetach:
+      break;
+  }
+  return "";
+}
+
 void Gate::OpenForEver() {
   line_.Close();
   hold_asked_.store(false, std::memory_order_relaxed);
+  holds_ends_.store(false, std::memory_order_relaxed);
+  awaited_.clear();
+  held_.clear();
   changed_.notify_all();
 }
 

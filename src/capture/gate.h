@@ -5,6 +5,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
+#include <set>
 #include <string>
 
 #include "control/message.h"
@@ -12,31 +13,38 @@
 
 namespace tdbg::capture {
 
-// Without a debugger, and as soon as it is gone, nothing is held. Threads are held one at a time,
-// asleep; others that come to be held wait for their turn.
+// Without a debugger, and as soon as it is gone, nothing is held. Several threads may be held at
+// once, asleep; each time has a number of its own, by which the debugger lets that thread go.
 class Gate {
  public:
   // Connects and says hello. False, with the gate open, if there is nobody.
   bool Connect(const std::string& path, uint32_t pid, const std::string& run_directory);
 
-  // To be watched for commands; -1 if there is no debugger.
+  // To be watched for requests; -1 if there is no debugger.
   int fd();
 
   // Tells the debugger, if there is one.
   void Tell(const control::Report& report);
 
-  // Tells it and, if births are to stop the program, holds the calling thread until it may go on.
+  // Tells it of a birth or an error and, if these are to stop the program, holds the calling thread
+  // until it may go on.
   void TellAndHold(const control::Report& report, control::HoldReason reason);
 
-  // Whether the debugger asked to hold the next thread that comes along.
+  // Whether the debugger asked to hold the next thread that has run an op.
   bool hold_asked() const { return hold_asked_.load(std::memory_order_relaxed); }
-  // Holds the calling thread if so; only the first of several.
-  void HoldIfAsked();
+  // Holds the calling thread if so; only the first of several. `place` says where it is, as in
+  // "held".
+  void HoldIfAsked(const control::Report& place);
+
+  // Whether the debugger wants threads held that end an execution.
+  bool holds_ends() const { return holds_ends_.load(std::memory_order_relaxed); }
+  // Holds the calling thread if it is this execution that was meant.
+  void HoldAtEnd(int64_t execution);
 
   void SetStop(bool stop) { stop_.store(stop, std::memory_order_relaxed); }
   bool stops() const { return stop_.load(std::memory_order_relaxed); }
 
-  // Reads commands; from one thread. False when the debugger has gone.
+  // Reads and answers requests; from one thread. False when the debugger has gone.
   bool Listen();
 
   // In the child of a fork: the line is its parent's.
@@ -46,16 +54,22 @@ class Gate {
   void SayGoodbye();
 
  private:
-  void Hold(std::unique_lock<std::mutex>& lock, const std::string& lines);
+  // Says `before`, if it is not empty, in one breath with where the thread is held.
+  void Hold(std::unique_lock<std::mutex>& lock, std::string before, control::Report held,
+            control::HoldReason reason);
+  // Why it cannot be done; "" where it was.
+  std::string Obey(const control::Command& command);
   void OpenForEver();  // under the lock
 
   std::atomic<bool> stop_{false};
   std::atomic<bool> hold_asked_{false};
+  std::atomic<bool> holds_ends_{false};
   std::mutex mutex_;
   std::condition_variable changed_;
   control::SocketLine line_;
-  bool holding_ = false;
-  bool may_go_ = false;
+  int64_t last_stop_ = 0;
+  std::set<int64_t> held_;     // numbers of the stops that wait
+  std::set<int64_t> awaited_;  // executions whose end is to hold a thread
 };
 
 }  // namespace tdbg::capture

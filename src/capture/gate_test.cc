@@ -58,6 +58,17 @@ class GateTest : public testing::Test {
     return report;
   }
 
+  // The thread that is held there may go; waits until the gate has said so.
+  void Let(int64_t stop) {
+    debuggee_->Send({.kind = Command::Kind::kGo, .stop = stop});
+    for (bool resumed = false, answered = false; !resumed || !answered;) {
+      const Report report = Next();
+      resumed |= report.kind == Report::Kind::kResumed && report.stop == stop;
+      answered |= report.kind == Report::Kind::kAnswer && report.refusal.empty();
+      ASSERT_TRUE(report.kind == Report::Kind::kResumed || report.kind == Report::Kind::kAnswer);
+    }
+  }
+
   static Report Birth(int64_t op) { return {.kind = Report::Kind::kBirth, .op = op}; }
 
   Gate gate_;
@@ -73,16 +84,18 @@ TEST_F(GateTest, ABirthHoldsItsThread) {
     gate_.TellAndHold(Birth(7), HoldReason::kBirth);
     ran_on = true;
   });
-  EXPECT_EQ(Next().op, 7);
-  EXPECT_EQ(Next().kind, Report::Kind::kHeld);
+  EXPECT_EQ(Next().kind, Report::Kind::kBirth);
+  const Report held = Next();
+  EXPECT_EQ(held.kind, Report::Kind::kHeld);
+  EXPECT_EQ(held.op, 7);
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
   EXPECT_FALSE(ran_on);
-  debuggee_->Send({.kind = Command::Kind::kGo});
+  Let(held.stop);
   thread.join();
   EXPECT_TRUE(ran_on);
 }
 
-TEST_F(GateTest, OneAtATime) {
+TEST_F(GateTest, EachThreadHasAStopOfItsOwn) {
   std::atomic<int> ran_on = 0;
   std::vector<std::thread> threads;
   for (int i = 0; i < 4; ++i) {
@@ -91,28 +104,62 @@ TEST_F(GateTest, OneAtATime) {
       ++ran_on;
     });
   }
+  std::vector<int64_t> stops;
   for (int i = 0; i < 4; ++i) {
     EXPECT_EQ(Next().kind, Report::Kind::kBirth);
-    EXPECT_EQ(Next().kind, Report::Kind::kHeld);
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    EXPECT_EQ(ran_on, i);
-    EXPECT_TRUE(reports_.empty()) << "the next one waits for its turn";
-    debuggee_->Send({.kind = Command::Kind::kGo});
+    const Report held = Next();
+    EXPECT_EQ(held.kind, Report::Kind::kHeld);
+    stops.push_back(held.stop);
+  }
+  for (int i = 3; i >= 0; --i) {
+    EXPECT_EQ(ran_on, 3 - i);
+    Let(stops[i]);
+    while (ran_on < 4 - i) std::this_thread::yield();
   }
   for (std::thread& thread : threads) thread.join();
 }
 
 TEST_F(GateTest, WithoutStopItOnlyTells) {
   debuggee_->Send({.kind = Command::Kind::kStop, .on = false});
+  EXPECT_EQ(Next().kind, Report::Kind::kAnswer);
   debuggee_->Send({.kind = Command::Kind::kHold});
-  while (!gate_.hold_asked()) std::this_thread::yield();
+  EXPECT_EQ(Next().kind, Report::Kind::kAnswer);
+  EXPECT_TRUE(gate_.hold_asked());
   gate_.TellAndHold(Birth(1), HoldReason::kBirth);
   EXPECT_EQ(Next().op, 1);
-  std::thread thread([&] { gate_.HoldIfAsked(); });
-  EXPECT_EQ(Next().reason, HoldReason::kHold);
-  gate_.HoldIfAsked();  // only the first one
-  debuggee_->Send({.kind = Command::Kind::kGo});
+  std::thread thread([&] { gate_.HoldIfAsked({.op = 8}); });
+  const Report held = Next();
+  EXPECT_EQ(held.reason, HoldReason::kHold);
+  EXPECT_EQ(held.op, 8);
+  gate_.HoldIfAsked({});  // only the first one
+  Let(held.stop);
   thread.join();
+}
+
+TEST_F(GateTest, TheEndOfAnExecution) {
+  EXPECT_FALSE(gate_.holds_ends());
+  debuggee_->Send({.kind = Command::Kind::kHoldEnd, .execution = 5});
+  EXPECT_EQ(Next().kind, Report::Kind::kAnswer);
+  EXPECT_TRUE(gate_.holds_ends());
+  gate_.HoldAtEnd(4);
+  std::thread thread([&] { gate_.HoldAtEnd(5); });
+  const Report held = Next();
+  EXPECT_EQ(held.reason, HoldReason::kEnd);
+  EXPECT_EQ(held.execution, 5);
+  Let(held.stop);
+  thread.join();
+  EXPECT_FALSE(gate_.holds_ends());
+  gate_.HoldAtEnd(5);  // once
+}
+
+TEST_F(GateTest, WhatCannotBeDoneIsRefusedInWords) {
+  const int64_t request = debuggee_->Send({.kind = Command::Kind::kGo, .stop = 99});
+  const Report answer = Next();
+  EXPECT_EQ(answer.request, request);
+  EXPECT_NE(answer.refusal.find("stop 99"), std::string::npos);
+  // The line still serves.
+  debuggee_->Send({.kind = Command::Kind::kHold});
+  EXPECT_EQ(Next().refusal, "");
 }
 
 TEST_F(GateTest, ALostDebuggerOpensIt) {

@@ -187,21 +187,27 @@ OpRecorder::Anomaly OpRecorder::Judged(const tdbg_op_run& run, const OpState& op
 
 void OpRecorder::Explain(ThreadLog& log, const tdbg_op_run& run, const Anomaly& anomaly,
                          uint32_t slot, int64_t time_ns) {
-  const bool origin = anomaly.judgement.verdict == Verdict::kOrigin;
-  log.Write(
-      format::IncidentRecord{.head = {},
-                             .time_ns = time_ns,
-                             .op = run.op,
-                             .execution = ExecutionOnDisk(run.execution),
-                             .slot = slot,
-                             .iteration = run.iteration,
-                             .stack = origin && run.stack != nullptr ? run.stack(run.context) : 0,
-                             .message = 0,
-                             .operand_count = run.input != nullptr ? run.input_count : 0,
-                             .verdict = static_cast<uint8_t>(anomaly.judgement.verdict),
-                             .source = static_cast<uint8_t>(anomaly.judgement.source),
-                             .zero = {}});
+  const bool inherited = anomaly.judgement.verdict == Verdict::kInherited;
+  log.Write(format::IncidentRecord{
+      .head = {},
+      .time_ns = time_ns,
+      .op = run.op,
+      .execution = ExecutionOnDisk(run.execution),
+      .slot = slot,
+      .iteration = run.iteration,
+      .stack = !inherited && run.stack != nullptr ? run.stack(run.context) : 0,
+      .message = 0,
+      .operand_count = run.input != nullptr ? run.input_count : 0,
+      .verdict = static_cast<uint8_t>(anomaly.judgement.verdict),
+      .source = static_cast<uint8_t>(anomaly.judgement.source),
+      .zero = {}});
   Operands(log, run, time_ns, anomaly.grant.values);
+}
+
+void OpRecorder::Show(ThreadLog& log, const tdbg_op_run& run) {
+  const Anomaly none = {
+      .judgement = {}, .grant = {.operands = true, .values = true}, .incident = {}};
+  Explain(log, run, none, run.first_slot, run.time_ns);
 }
 
 std::optional<OpRecorder::Incident> OpRecorder::Failed(ThreadLog& log, const tdbg_op_run& run,

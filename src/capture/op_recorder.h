@@ -43,6 +43,10 @@ class OpRecorder {
   std::optional<Incident> Done(ThreadLog& log, const tdbg_op_run& run, const OpState& op,
                                Plan::Now now);
 
+  // Records what the op read and the stack it was run from, for somebody who looks at it: the
+  // program is about to be held there. `run` has its time.
+  void Show(ThreadLog& log, const tdbg_op_run& run);
+
   // nullopt if enough failures were recorded before.
   std::optional<Incident> Failed(ThreadLog& log, const tdbg_op_run& run, std::string_view message);
 

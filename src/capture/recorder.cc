@@ -160,6 +160,7 @@ ThreadLog* Recorder::AcquireLog() {
                 .execution = static_cast<int64_t>(execution),
                 .step = steps_.now().step});
   }
+  if (gate_.holds_ends()) gate_.HoldAtEnd(static_cast<int64_t>(execution));
   if ((flags & TDBG_UPDATES) == 0) return;
   const int64_t before = steps_.now().step;
   const uint64_t next = executions_.load(std::memory_order_relaxed) + 1;
@@ -193,21 +194,45 @@ void Recorder::RecordStep(ThreadLog& log, int64_t ended) {
 }
 
 [[gnu::hot]] uint32_t Recorder::PlanOf(uint32_t op) {
-  if (gate_.hold_asked()) gate_.HoldIfAsked();
   const Plan::Now now = plan_.now();
   if (!now.records()) return 0;
+  // An op that makes nothing, or is left out, is reported all the same if its thread is to be held.
+  const uint32_t hold = gate_.hold_asked() ? TDBG_PLAN_HOLD : 0;
   OpState* state = ops_.Find(op);
-  if (state == nullptr || !plan_.WantsOp(*state, definitions_)) return 0;
-  if (!now.reads_values()) return TDBG_PLAN_OUTPUTS;
+  if (state == nullptr || !plan_.WantsOp(*state, definitions_)) return hold;
+  if (!now.reads_values()) return TDBG_PLAN_OUTPUTS | hold;
   const bool may_give_birth = (state->flags.load(std::memory_order_relaxed) & TDBG_MAY_GIVE_BIRTH);
   // Where some ops are left out, what another one left behind in the same place could be taken for
   // an input that nobody measured.
   const bool bounds = (may_give_birth || now.is_auto()) && !now.leaves_out();
-  return TDBG_PLAN_OUTPUTS | (may_give_birth ? TDBG_PLAN_INPUTS : 0) |
+  return TDBG_PLAN_OUTPUTS | hold | (may_give_birth ? TDBG_PLAN_INPUTS : 0) |
          (bounds ? TDBG_PLAN_BOUND : 0);
 }
 
 [[gnu::hot]] void Recorder::OpDone(ThreadLog& log, const tdbg_op_run& run) {
+  if (gate_.hold_asked()) {
+    RecordAndHold(log, run);
+  } else {
+    Record(log, run);
+  }
+}
+
+void Recorder::RecordAndHold(ThreadLog& log, const tdbg_op_run& run) {
+  tdbg_op_run timed = run;  // so that the debugger finds its record
+  if (timed.time_ns == 0) timed.time_ns = NowNs();
+  Record(log, timed);
+  if (!gate_.hold_asked()) return;  // it was held for what it gave birth to
+  {
+    const Writing writing(log, plan_);
+    if (writing.now().records()) op_recorder_.Show(log, timed);
+  }
+  gate_.HoldIfAsked({.execution = static_cast<int64_t>(run.execution),
+                     .op = run.op,
+                     .slot = run.first_slot,
+                     .time_ns = timed.time_ns});
+}
+
+[[gnu::hot]] void Recorder::Record(ThreadLog& log, const tdbg_op_run& run) {
   OpState* op = ops_.Find(run.op);
   if (op == nullptr) return;
   std::optional<OpRecorder::Incident> incident;

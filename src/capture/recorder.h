@@ -76,6 +76,10 @@ class Recorder final : private StreamOwner {
   void SegmentTaken() override { background_.Wake(); }
   void Failed(const Status& why) override;
 
+  void Record(ThreadLog& log, const tdbg_op_run& run);
+  // The debugger wants the next thread that has run an op.
+  void RecordAndHold(ThreadLog& log, const tdbg_op_run& run);
+
   static void Round(void* self, bool input);
   void PrepareSegments();
   void RecordProcess(const Settings& settings);

@@ -16,15 +16,14 @@
 
 namespace tdbg::cli {
 
-view::Document ReportOn(const FoundAlert& found, bool held) {
+view::Document ReportOn(const session::FoundAlert& found) {
   const session::BirthFacts facts = session::ExplainAlert(*found.run, found.alert);
-  return view::BirthPage(*found.run, facts,
-                         {.columns = prompt::SizeOf(STDOUT_FILENO).columns, .held = held});
+  return view::BirthPage(*found.run, facts, {.columns = prompt::SizeOf(STDOUT_FILENO).columns});
 }
 
-view::Document MaskedList(const std::vector<FoundAlert>& masked) {
+view::Document MaskedList(const std::vector<session::FoundAlert>& masked) {
   std::vector<std::pair<std::string, int64_t>> lines;  // and how often
-  for (const FoundAlert& found : masked) {
+  for (const session::FoundAlert& found : masked) {
     const session::AlertFacts facts = session::Describe(*found.run, found.alert);
     std::string line(facts.op_type);
     if (facts.line) line += "  " + session::PlaceText(facts.line->file, facts.line->line);

@@ -1,16 +1,16 @@
 // The report on a bad value or a failed op, on standard output.
 #pragma once
 
-#include "cli/recorded_job.h"
+#include "session/findings.h"
 #include "view/document.h"
 
 namespace tdbg::cli {
 
-// The report, as wide as standard output. `held`: the program waits there.
-view::Document ReportOn(const FoundAlert& found, bool held = false);
+// The report, as wide as standard output.
+view::Document ReportOn(const session::FoundAlert& found);
 
 // One line for each op, not for each time it ran.
-view::Document MaskedList(const std::vector<FoundAlert>& masked);
+view::Document MaskedList(const std::vector<session::FoundAlert>& masked);
 
 void PrintDocument(const view::Document& document);
 

@@ -5,12 +5,12 @@
 
 #include "cli/birth_report.h"
 #include "cli/check_result.h"
-#include "cli/debugged_program.h"
 #include "cli/exit_status.h"
-#include "cli/recorded_job.h"
+#include "cli/launch.h"
 #include "cli/recording_summary.h"
 #include "cli/remark.h"
 #include "cli/subcommands.h"
+#include "cli/terminal_face.h"
 #include "view/line_stream.h"
 
 namespace tdbg::cli {
@@ -25,10 +25,11 @@ struct CheckOptions {
 };
 
 using namespace std::chrono_literals;
-using control::Report;
-using Clock = DebuggedProgram::Clock;
+using session::TargetEvent;
+using Clock = TerminalFace::Clock;
 
-constexpr auto kStepPatience = 5s;  // with the step of a birth, which is to finish first
+// With the execution of a birth, and then with its step, which are to finish first.
+constexpr auto kExecutionPatience = 30s, kStepPatience = 5s;
 
 // Judging reads the whole recording, and a program may make masked values in each step: looking is
 // spread so thin that it takes a tenth of the time.
@@ -36,68 +37,83 @@ constexpr int kRestAfterLooking = 10;
 
 class CheckedRun {
  public:
-  CheckedRun(DebuggedProgram program, std::optional<query::Filter> allowed)
-      : program_(std::move(program)),
-        allowed_(std::move(allowed)),
-        job_(program_.launch().trace.path, program_.launch().job) {}
+  CheckedRun(Launch& launch, const std::optional<query::Filter>& allowed)
+      : target_(*launch.target), face_(launch, {}), allowed_(allowed) {}
 
   // Until a birth is certain or the program ends; its status.
   int ToFirstBirth() {
     for (;;) {
-      const ProgramEvent event = program_.Wait(look_at_);
-      if (event.kind == ProgramEvent::Kind::kEnded) return event.status;
-      if (event.kind == ProgramEvent::Kind::kReport) OnReport(event.process, event.report);
-      if (Clock::now() >= look_at_ && HasBirth()) return program_.End();
+      const std::optional<TargetEvent> event = face_.Wait(look_at_);
+      if (event && event->kind == TargetEvent::Kind::kEnded) {
+        ended_by_itself_ = true;
+        return target_.state().status;
+      }
+      if (event) OnEvent(*event);
+      if (Clock::now() >= look_at_ && HasBirth()) {
+        static_cast<void>(target_.End());
+        return face_.WaitForEnd();
+      }
     }
   }
 
-  Findings Find() {
-    Refresh();
-    return job_.Find(allowed_);
+  // What came in the moment in which the program was ended is left out: how long that was says
+  // nothing about the program.
+  session::Findings Find(const session::Target::Reading& reading) const {
+    session::Findings findings = session::Find(RunsOf(reading, target_), allowed_);
+    if (!ended_by_itself_) {
+      session::KeepUpToFirstBirth(
+          findings, step_ended_ ? session::EndedIn::kStep : session::EndedIn::kExecution);
+    }
+    return findings;
   }
-
-  RecordedJob& job() { return job_; }
-  const Launch& launch() const { return program_.launch(); }
 
  private:
-  void OnReport(size_t process, const Report& report) {
+  void OnEvent(const TargetEvent& event) {
     const auto now = Clock::now();
-    if (report.kind == Report::Kind::kBirth || report.kind == Report::Kind::kError) {
+    if (event.kind == TargetEvent::Kind::kBorn) {
       // The first one is waited for; others may follow in the same step.
-      if (look_at_ == Clock::time_point::max()) {
-        look_at_ = std::max(now + kStepPatience, rest_until_);
-        process_ = process;
+      if (is_waiting()) return;
+      look_at_ = std::max(now + kExecutionPatience, rest_until_);
+      process_ = event.process;
+      step_ended_ = false;
+    } else if (is_waiting() && event.process == process_) {
+      if (event.kind == TargetEvent::Kind::kSettled) {
+        look_at_ = std::max(std::min(now + kStepPatience, look_at_), rest_until_);
+      } else if (event.kind == TargetEvent::Kind::kStepEnded) {
+        look_at_ = std::max(now, rest_until_);
+        step_ended_ = true;
       }
-    } else if (report.kind == Report::Kind::kStep && process == process_ &&
-               look_at_ != Clock::time_point::max()) {
-      look_at_ = std::max(now, rest_until_);
     }
   }
+
+  bool is_waiting() const { return look_at_ != Clock::time_point::max(); }
 
   bool HasBirth() {
     const auto begin = Clock::now();
     look_at_ = Clock::time_point::max();
-    const bool found = !Find().births.empty();
+    RefreshAtEnd(target_);
+    bool found;
+    {
+      const session::Target::Reading reading(target_);
+      found = !Find(reading).births.empty();
+    }
     const auto end = Clock::now();
     rest_until_ = end + kRestAfterLooking * (end - begin);
     return found;
   }
 
-  void Refresh() {
-    const Status status = job_.Refresh(program_.processes());
-    if (!status.ok()) Remark("the recording cannot be read: " + status.message());
-  }
-
-  DebuggedProgram program_;
-  std::optional<query::Filter> allowed_;
-  RecordedJob job_;
-  size_t process_ = 0;                                    // whose birth is waited for
+  session::Target& target_;
+  TerminalFace face_;
+  const std::optional<query::Filter>& allowed_;
+  size_t process_ = 0;  // whose birth is waited for
+  bool step_ended_ = false;
+  bool ended_by_itself_ = false;
   Clock::time_point look_at_ = Clock::time_point::max();  // max: there is nothing to look at
   Clock::time_point rest_until_ = {};
 };
 
 // One line for each op, not for each time it ran.
-void SayMasked(const Findings& findings) {
+void SayMasked(const session::Findings& findings) {
   if (findings.masked.empty()) return;
   PrintDocument(MaskedList(findings.masked));
 }
@@ -113,14 +129,16 @@ Result<int> Check(const CheckOptions& options) {
     allowed = *filter;
   }
   const auto begin = Clock::now();
-  TDBG_ASSIGN_OR_RETURN(DebuggedProgram program, DebuggedProgram::Start(options.launch, {}));
-  CheckedRun run(std::move(program), std::move(allowed));
+  TDBG_ASSIGN_OR_RETURN(Launch launch, StartProgram(options.launch, {}));
+  CheckedRun run(launch, allowed);
   CheckResult result;
-  result.program = run.launch().program.name;
+  result.program = launch.program.name;
   result.program_status = run.ToFirstBirth();
   result.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-  result.findings = run.Find();
-  result.session = run.job().session();
+  RefreshAtEnd(*launch.target);
+  const session::Target::Reading reading(*launch.target);
+  result.findings = run.Find(reading);
+  result.session = reading.session();
   const bool strict_failure = options.strict && !result.findings.masked.empty();
   result.clean = result.findings.births.empty() && !strict_failure;
 
@@ -131,13 +149,10 @@ Result<int> Check(const CheckOptions& options) {
     report = view::PlainText(page);
   }
   SayMasked(result.findings);
-  const Launch& launch = run.launch();
-  std::string summary = SummaryText(run.job(), result.findings, launch);
-  if (launch.trace.temporary && result.clean) {
-    RemoveTrace(launch.trace);
-  } else {
-    summary += ": " + launch.trace.path;
-  }
+  const bool removed = launch.trace.temporary && result.clean;
+  if (removed) RemoveTrace(launch.trace);
+  const std::string summary =
+      SummaryText(RunsOf(reading, *launch.target), result.findings, launch, removed);
   if (!options.json.empty()) TDBG_RETURN_IF_ERROR(WriteCheckJson(result, options.json));
   if (!options.junit.empty()) {
     TDBG_RETURN_IF_ERROR(WriteCheckJUnit(result, report.empty() ? summary : report, options.junit));

@@ -12,9 +12,9 @@
 namespace tdbg::cli {
 namespace {
 
-Json JsonAlerts(const std::vector<FoundAlert>& alerts) {
+Json JsonAlerts(const std::vector<session::FoundAlert>& alerts) {
   Json list = Json::array();
-  for (const FoundAlert& found : alerts) {
+  for (const session::FoundAlert& found : alerts) {
     list.push_back(JsonAlert(session::Describe(*found.run, found.alert)));
   }
   return list;
@@ -33,9 +33,9 @@ Json JsonInput(const session::OperandFacts& input) {
   return object;
 }
 
-Json JsonBirths(const std::vector<FoundAlert>& births) {
+Json JsonBirths(const std::vector<session::FoundAlert>& births) {
   Json list = Json::array();
-  for (const FoundAlert& found : births) {
+  for (const session::FoundAlert& found : births) {
     const session::BirthFacts facts = session::ExplainAlert(*found.run, found.alert);
     Json object = JsonAlert(facts.alert);
     object["inputs"] = Json::array();

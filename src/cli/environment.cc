@@ -29,11 +29,4 @@ void Environment::Set(std::string_view name, std::string_view value) {
   entries_.push_back(std::string(name) + "=" + std::string(value));
 }
 
-std::vector<char*> Environment::Pointers() {
-  std::vector<char*> pointers;
-  for (std::string& entry : entries_) pointers.push_back(entry.data());
-  pointers.push_back(nullptr);
-  return pointers;
-}
-
 }  // namespace tdbg::cli

@@ -14,8 +14,7 @@ class Environment {
   std::string Get(std::string_view name) const;  // "" where it is not set
   void Set(std::string_view name, std::string_view value);
 
-  // For exec; good until the next change.
-  std::vector<char*> Pointers();
+  const std::vector<std::string>& entries() const { return entries_; }  // NAME=VALUE
 
  private:
   std::vector<std::string> entries_;  // NAME=VALUE

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "cli/companion_cache.h"
+#include "cli/environment.h"
 #include "cli/installation.h"
 #include "cli/tensorflow_package.h"
 #include "cli/terminal_text.h"
@@ -93,13 +94,20 @@ Result<Launch> StartProgram(const LaunchOptions& options, const LaunchWishes& wi
   // TensorFlow's remarks on its own start belong to nobody's program.
   if (environment.Get("TF_CPP_MIN_LOG_LEVEL").empty()) environment.Set("TF_CPP_MIN_LOG_LEVEL", "2");
 
-  TDBG_ASSIGN_OR_RETURN(ChildProgram child,
-                        ChildProgram::Start(program.words, environment, wishes.own_group));
   const bool no_framework = !program.python.empty() && !package;
-  const std::string nothing_recorded =
-      no_framework ? "TensorFlow is not installed for " + program.python : "";
-  return Launch{std::move(program), std::move(trace),    job,  nothing_recorded,
-                std::move(plugins), std::move(listener), child};
+  Launch launch;
+  if (no_framework) launch.nothing_recorded = "TensorFlow is not installed for " + program.python;
+  TDBG_ASSIGN_OR_RETURN(launch.target,
+                        session::Target::Start({.child = {.words = program.words,
+                                                          .environment = environment.entries(),
+                                                          .own_group = wishes.own_group},
+                                                .trace_path = trace.path,
+                                                .job = job,
+                                                .listener = std::move(listener)}));
+  launch.program = std::move(program);
+  launch.trace = std::move(trace);
+  launch.plugins = std::move(plugins);
+  return launch;
 }
 
 }  // namespace tdbg::cli

@@ -1,31 +1,29 @@
 // Starting a program with tdbg's hook in it.
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "base/status.h"
-#include "cli/child_program.h"
 #include "cli/launch_options.h"
 #include "cli/plugin_chain.h"
 #include "cli/program.h"
 #include "cli/trace_place.h"
-#include "control/debugger_end.h"
+#include "session/target/target.h"
 
 namespace tdbg::cli {
 
 struct Launch {
   Program program;
   TracePlace trace;
-  std::string job;               // joins the processes of this start in the trace
   std::string nothing_recorded;  // why no process of ours can record; "" where it should
   PluginChain plugins;
-  control::Listener listener;
-  ChildProgram child;
+  std::unique_ptr<session::Target> target;
 };
 
 struct LaunchWishes {
   bool stop = false;       // hold the program at births
-  bool own_group = false;  // see ChildProgram
+  bool own_group = false;  // see session::ChildStart
 };
 
 // Mistakes of the user's, and a TensorFlow that is too old, are errors, and then nothing was

@@ -2,34 +2,30 @@
 #pragma once
 
 #include <memory>
-#include <string>
 
-#include "cli/debugged_program.h"
 #include "rpc/service.h"
 #include "server/http_server.h"
+#include "session/target/target.h"
 
 namespace tdbg::cli {
 
 class LivePage {
  public:
-  // One that is not wanted never opens.
-  LivePage(bool wanted, std::string trace) : wanted_(wanted), trace_(std::move(trace)) {}
+  // One that is not wanted never opens. The target outlives the page.
+  LivePage(bool wanted, session::Target& target) : wanted_(wanted), target_(target) {}
 
   // Opens the page once there is something to show, and says where it is.
-  void OpenIfRecording(size_t processes);
+  void OpenIfRecording();
 
-  // Whether it still has to be opened; then OpenIfRecording wants to be called every so often.
-  bool is_waiting() const { return wanted_ && server_ == nullptr; }
+  // Whether it still has to be opened: OpenIfRecording wants to be called every so often.
+  bool is_waiting() const { return wanted_ && server_ == nullptr && target_.processes() > 0; }
 
   // The program has ended: an open page stays until Ctrl-C.
   void StayUntilInterrupted();
 
-  // What DebuggedProgram::Wait may wait for.
-  DebuggedProgram::Clock::time_point until() const;
-
  private:
   bool wanted_;
-  const std::string trace_;
+  session::Target& target_;
   std::unique_ptr<rpc::Service> service_;
   std::unique_ptr<server::HttpServer> server_;
 };

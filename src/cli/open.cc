@@ -127,7 +127,9 @@ Result<int> Open(const OpenOptions& options) {
   if (!options.script.empty()) {
     TDBG_ASSIGN_OR_RETURN(script, files.Read(options.script));
   }
-  TDBG_ASSIGN_OR_RETURN(const auto session, OpenSession(options.path));
+  TDBG_ASSIGN_OR_RETURN(const auto target, OpenTarget(options.path));
+  const session::Target::Reading reading(*target);  // there is no other face
+  session::Session* const session = reading.session();
   for (session::RunView& run : session->runs()) run.Prepare();
   view::Shell shell(*session, files, prompt::Interrupt::stop());
   LoadSettings(shell.workspace());

@@ -50,9 +50,9 @@ void ProgressLine::Show(uint64_t done, uint64_t total) {
   std::fflush(stderr);
 }
 
-Result<std::unique_ptr<session::Session>> OpenSession(const std::string& path) {
+Result<std::unique_ptr<session::Target>> OpenTarget(const std::string& path) {
   ProgressLine progress;
-  return session::Session::Open(path, progress.callback());
+  return session::Target::Open(path, progress.callback());
 }
 
 }  // namespace tdbg::cli

@@ -6,7 +6,7 @@
 
 #include "base/status.h"
 #include "importers/importer.h"
-#include "session/session.h"
+#include "session/target/target.h"
 
 namespace tdbg::cli {
 
@@ -31,6 +31,6 @@ class ProgressLine {
 };
 
 // The recording at path. The line is gone when it is open.
-Result<std::unique_ptr<session::Session>> OpenSession(const std::string& path);
+Result<std::unique_ptr<session::Target>> OpenTarget(const std::string& path);
 
 }  // namespace tdbg::cli

@@ -1,9 +1,8 @@
-#include "cli/debugged_program.h"
-#include "cli/live_page.h"
-#include "cli/recorded_job.h"
+#include "cli/launch.h"
 #include "cli/recording_summary.h"
 #include "cli/remark.h"
 #include "cli/subcommands.h"
+#include "cli/terminal_face.h"
 
 namespace tdbg::cli {
 namespace {
@@ -14,19 +13,16 @@ struct RecordOptions {
 };
 
 Result<int> Record(const RecordOptions& options) {
-  TDBG_ASSIGN_OR_RETURN(DebuggedProgram program, DebuggedProgram::Start(options.launch, {}));
-  const Launch& launch = program.launch();
-  LivePage page(options.web, launch.trace.path);
-  while (page.is_waiting() && program.Wait(page.until()).kind != ProgramEvent::Kind::kEnded) {
-    page.OpenIfRecording(program.processes());
+  TDBG_ASSIGN_OR_RETURN(Launch launch, StartProgram(options.launch, {}));
+  TerminalFace face(launch, {.web = options.web});
+  const int status = face.WaitForEnd();
+  RefreshAtEnd(*launch.target);
+  {
+    const session::Target::Reading reading(*launch.target);
+    const auto runs = RunsOf(reading, *launch.target);
+    Remark(SummaryText(runs, session::Find(runs, std::nullopt), launch, false));
   }
-  const int status = program.WaitForEnd();
-  RecordedJob job(launch.trace.path, launch.job);
-  if (const Status read = job.Refresh(program.processes()); !read.ok()) {
-    Remark("the recording cannot be read: " + read.message());
-  }
-  Remark(SummaryText(job, job.Find(std::nullopt), launch) + ": " + launch.trace.path);
-  page.StayUntilInterrupted();
+  face.StayUntilInterrupted();
   return status;
 }
 

@@ -1,6 +1,7 @@
 #include "cli/recording_summary.h"
 
 #include "base/printable.h"
+#include "cli/remark.h"
 #include "session/alert_facts.h"
 #include "session/stack_facts.h"
 
@@ -8,7 +9,7 @@ namespace tdbg::cli {
 namespace {
 
 // "Log, mnist.py:37"
-std::string FirstText(const FoundAlert& found) {
+std::string FirstText(const session::FoundAlert& found) {
   const session::AlertFacts facts = session::Describe(*found.run, found.alert);
   std::string text(facts.op_type.empty() ? "an op" : facts.op_type);
   if (facts.line) text += ", " + session::PlaceText(facts.line->file, facts.line->line);
@@ -17,16 +18,29 @@ std::string FirstText(const FoundAlert& found) {
 
 }  // namespace
 
-std::string SummaryText(RecordedJob& job, const Findings& findings, const Launch& launch) {
-  int64_t tensors = 0;
-  for (const session::RunView* run : job.runs()) {
-    tensors += static_cast<int64_t>(run->run().events.size());
-  }
-  if (job.runs().empty()) {
+void RefreshAtEnd(session::Target& target) {
+  if (target.processes() == 0) return;
+  const auto read = target.Refresh();
+  if (!read.ok()) Remark("the recording cannot be read: " + read.status().message());
+}
+
+std::vector<session::RunView*> RunsOf(const session::Target::Reading& reading,
+                                      const session::Target& target) {
+  if (reading.session() == nullptr) return {};
+  return session::RunsOf(*reading.session(), target.job());
+}
+
+std::string SummaryText(const std::vector<session::RunView*>& runs,
+                        const session::Findings& findings, const Launch& launch, bool removed) {
+  if (runs.empty()) {
     const std::string why = launch.nothing_recorded.empty()
                                 ? "no process of the program loaded TensorFlow or tdbg's library"
                                 : launch.nothing_recorded;
     return "nothing was recorded: " + why;
+  }
+  int64_t tensors = 0;
+  for (const session::RunView* run : runs) {
+    tensors += static_cast<int64_t>(run->run().events.size());
   }
   std::string text = findings.births.empty()
                          ? "no bad value was born"
@@ -37,7 +51,10 @@ std::string SummaryText(RecordedJob& job, const Findings& findings, const Launch
   };
   add(findings.allowed.size(), "allowed");
   add(findings.masked.size(), "masked");
-  return text + "; " + Counted(tensors, "tensor") + " kept";
+  text += "; " + Counted(tensors, "tensor") + " kept";
+  if (removed) return text;
+  const std::string path = Printable(launch.trace.path);
+  return text + "; to look: tdbg open " + path + ", or in a browser: tdbg serve " + path;
 }
 
 }  // namespace tdbg::cli

@@ -14,7 +14,7 @@
 #include "cli/terminal_text.h"
 #include "rpc/service.h"
 #include "server/http_server.h"
-#include "session/session.h"
+#include "session/target/target.h"
 
 namespace tdbg::cli {
 namespace {
@@ -26,7 +26,7 @@ struct ServeOptions {
   bool open = false;  // start a browser
 };
 
-using session::Session;
+using session::Target;
 
 void OpenBrowser(const std::string& url, const sigset_t& signals) {
   posix_spawn_file_actions_t files;
@@ -51,8 +51,8 @@ void OpenBrowser(const std::string& url, const sigset_t& signals) {
 }
 
 Result<int> Serve(const ServeOptions& options) {
-  TDBG_ASSIGN_OR_RETURN(auto session, OpenSession(options.path));
-  rpc::Service service(std::move(session));
+  TDBG_ASSIGN_OR_RETURN(const auto target, OpenTarget(options.path));
+  rpc::Service service(*target);
   server::Options wishes{.host = options.host};
   if (options.port >= 0) wishes.port = static_cast<uint16_t>(options.port);
   std::unique_ptr<server::HttpServer> server;  // ends after `end`: a second Ctrl-C is heard

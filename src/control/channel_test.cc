@@ -29,7 +29,7 @@ TEST(Channel, ReportsGoOneWayCommandsTheOther) {
   ASSERT_TRUE(debuggee.has_value());
 
   program->Send(ToLine(Report{.kind = Report::Kind::kHello, .pid = 5, .run_directory = "/r"}));
-  program->Send("birth 1 2 ");
+  program->Send("a word of a later day\nbirth 1 2 ");
   program->Send("3 4\n");
   ASSERT_TRUE(Readable(debuggee->fd()));
   Status error;
@@ -39,12 +39,12 @@ TEST(Channel, ReportsGoOneWayCommandsTheOther) {
   EXPECT_EQ(reports[0].run_directory, "/r");
   EXPECT_EQ(reports[1].op, 2);
 
-  debuggee->Send({.kind = Command::Kind::kGo});
+  EXPECT_EQ(debuggee->Send({.kind = Command::Kind::kGo, .stop = 3}), 1);
   ASSERT_TRUE(Readable(program->fd()));
   program->Receive();
   std::string line;
   ASSERT_TRUE(program->Next(&line));
-  EXPECT_EQ(line, "go");
+  EXPECT_EQ(line, "1 go 3");
 
   debuggee->Close();
   ASSERT_TRUE(Readable(program->fd()));
@@ -56,7 +56,7 @@ TEST(Channel, ReportsGoOneWayCommandsTheOther) {
 TEST(Channel, AStrangerIsLetGo) {
   auto listener = Listener::Open();
   ASSERT_TRUE(listener.ok());
-  for (const char* text : {"hello 2 1 /r\n", "GET / HTTP/1.1\n"}) {
+  for (const char* text : {"hello 1 1 /r\n", "GET / HTTP/1.1\n", "bye\n", "birth 1 2 3 4\n"}) {
     auto program = ConnectToDebugger(listener->path());
     ASSERT_TRUE(program.ok());
     ASSERT_TRUE(Readable(listener->fd()));

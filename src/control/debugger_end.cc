@@ -39,12 +39,15 @@ std::vector<Report> Debuggee::Receive(Status* error) {
   std::vector<Report> reports;
   std::string text;
   while (line_.Next(&text)) {
-    Result<Report> report = ParseReport(text);
-    Status status = report.status();
-    if (report.ok() && report->kind == Report::Kind::kHello &&
-        report->version != kProtocolVersion) {
-      status = Unsupported("process " + std::to_string(report->pid) + " speaks version " +
-                           std::to_string(report->version) + " of the control channel, not " +
+    Result<std::optional<Report>> parsed = ParseReport(text);
+    const bool hello = parsed.ok() && *parsed && (*parsed)->kind == Report::Kind::kHello;
+    if (parsed.ok() && !*parsed && greeted_) continue;
+    Status status = parsed.status();
+    if (parsed.ok() && !hello && !greeted_) {
+      status = Corrupt("a process on the control channel did not say hello first");
+    } else if (hello && (*parsed)->version != kProtocolVersion) {
+      status = Unsupported("process " + std::to_string((*parsed)->pid) + " speaks version " +
+                           std::to_string((*parsed)->version) + " of the control channel, not " +
                            std::to_string(kProtocolVersion));
     }
     if (!status.ok()) {
@@ -52,9 +55,16 @@ std::vector<Report> Debuggee::Receive(Status* error) {
       Close();
       break;
     }
-    reports.push_back(*std::move(report));
+    greeted_ = true;
+    reports.push_back(**std::move(parsed));
   }
   return reports;
+}
+
+int64_t Debuggee::Send(const Command& command) {
+  const int64_t number = ++last_request_;
+  line_.Send(ToLine(Request{.number = number, .command = command}));
+  return number;
 }
 
 Result<Listener> Listener::Open() {

@@ -23,11 +23,14 @@ class Debuggee {
   // version or another language is let go; `error` says so.
   std::vector<Report> Receive(Status* error);
 
-  void Send(const Command& command) { line_.Send(ToLine(command)); }
+  // Returns the number that the answer will have.
+  int64_t Send(const Command& command);
   void Close() { line_.Close(); }
 
  private:
   SocketLine line_;
+  int64_t last_request_ = 0;
+  bool greeted_ = false;
 };
 
 // Move-only. The socket lies in a folder of its own that nobody else may enter, and goes with it.

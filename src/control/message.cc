@@ -1,5 +1,6 @@
 #include "control/message.h"
 
+#include <algorithm>
 #include <array>
 #include <initializer_list>
 #include <utility>
@@ -10,7 +11,7 @@
 namespace tdbg::control {
 namespace {
 
-constexpr std::array<std::string_view, 3> kReasons = {"birth", "error", "hold"};
+constexpr std::array<std::string_view, 4> kReasons = {"birth", "error", "hold", "end"};
 
 // Paths may hold anything: newlines would end the line early.
 std::string Escaped(std::string_view text) {
@@ -77,55 +78,124 @@ std::string Joined(std::string_view word, std::initializer_list<int64_t> numbers
   return line;
 }
 
+std::string JoinedWords(const std::vector<std::string>& words) {
+  std::string joined;
+  for (const std::string& word : words) joined += (joined.empty() ? "" : ",") + word;
+  return joined.empty() ? "-" : joined;
+}
+
+std::vector<std::string> SplitWords(std::string_view joined) {
+  std::vector<std::string> words;
+  while (!joined.empty() && joined != "-") {
+    const size_t comma = std::min(joined.find(','), joined.size());
+    words.emplace_back(joined.substr(0, comma));
+    joined.remove_prefix(std::min(comma + 1, joined.size()));
+  }
+  return words;
+}
+
+void ReadHello(Words& words, Report& report) {
+  words.Number(&report.version);
+  words.Number(&report.pid);
+  const std::string_view rest = words.Rest();
+  if (report.version != kProtocolVersion) return;
+  const size_t blank = rest.find(' ');
+  if (blank == rest.npos || blank + 1 == rest.size()) {
+    words.Refuse();
+    return;
+  }
+  report.capabilities = SplitWords(rest.substr(0, blank));
+  report.run_directory = Unescaped(rest.substr(blank + 1));
+}
+
+void ReadHeld(Words& words, Report& report) {
+  words.Number(&report.stop);
+  const auto known = std::find(kReasons.begin(), kReasons.end(), words.Next());
+  if (known == kReasons.end()) {
+    words.Refuse();
+    return;
+  }
+  report.reason = static_cast<HoldReason>(known - kReasons.begin());
+  words.Number(&report.execution);
+  words.Number(&report.op);
+  words.Number(&report.slot);
+  words.Number(&report.time_ns);
+}
+
+void ReadAnswer(Words& words, Report& report) {
+  words.Number(&report.request);
+  const std::string_view verdict = words.Next();
+  if (verdict == "refused") {
+    report.refusal = Unescaped(words.Rest());
+    if (report.refusal.empty()) words.Refuse();
+  } else if (verdict != "ok") {
+    words.Refuse();
+  }
+}
+
 }  // namespace
 
 std::string ToLine(const Report& report) {
   using Kind = Report::Kind;
   switch (report.kind) {
     case Kind::kHello:
-      return Joined("hello", {report.version, report.pid}) + " " + Escaped(report.run_directory) +
-             "\n";
+      return Joined("hello", {report.version, report.pid}) + " " +
+             JoinedWords(report.capabilities) + " " + Escaped(report.run_directory) + "\n";
     case Kind::kBirth:
       return Joined("birth", {report.execution, report.op, report.slot, report.time_ns}) + "\n";
     case Kind::kError:
       return Joined("error", {report.execution, report.op, report.time_ns}) + "\n";
     case Kind::kHeld:
-      return "held " + std::string(kReasons[static_cast<size_t>(report.reason)]) + "\n";
+      return Joined("held", {report.stop}) + " " +
+             Joined(kReasons[static_cast<size_t>(report.reason)],
+                    {report.execution, report.op, report.slot, report.time_ns}) +
+             "\n";
+    case Kind::kResumed:
+      return Joined("resumed", {report.stop}) + "\n";
     case Kind::kSettled:
       return Joined("settled", {report.execution, report.step}) + "\n";
     case Kind::kStep:
       return Joined("step", {report.step}) + "\n";
+    case Kind::kAnswer:
+      return Joined("answer", {report.request}) +
+             (report.refusal.empty() ? " ok" : " refused " + Escaped(report.refusal)) + "\n";
     case Kind::kBye:
       break;
   }
   return "bye\n";
 }
 
-std::string ToLine(const Command& command) {
+std::string ToLine(const Request& request) {
+  const Command& command = request.command;
+  std::string line = std::to_string(request.number) + " ";
   switch (command.kind) {
     case Command::Kind::kGo:
-      return "go\n";
+      line += Joined("go", {command.stop});
+      break;
     case Command::Kind::kHold:
-      return "hold\n";
-    case Command::Kind::kDetach:
-      return "detach\n";
+      line += "hold";
+      break;
+    case Command::Kind::kHoldEnd:
+      line += Joined("hold_end", {command.execution});
+      break;
     case Command::Kind::kStop:
+      line += command.on ? "stop 1" : "stop 0";
+      break;
+    case Command::Kind::kDetach:
+      line += "detach";
       break;
   }
-  return command.on ? "stop 1\n" : "stop 0\n";
+  return line + "\n";
 }
 
-Result<Report> ParseReport(std::string_view line) {
+Result<std::optional<Report>> ParseReport(std::string_view line) {
   using Kind = Report::Kind;
   Words words(line);
   const std::string_view word = words.Next();
   Report report;
   if (word == "hello") {
     report.kind = Kind::kHello;
-    words.Number(&report.version);
-    words.Number(&report.pid);
-    report.run_directory = Unescaped(words.Rest());
-    if (report.run_directory.empty()) words.Refuse();
+    ReadHello(words, report);
   } else if (word == "birth") {
     report.kind = Kind::kBirth;
     words.Number(&report.execution);
@@ -139,11 +209,10 @@ Result<Report> ParseReport(std::string_view line) {
     words.Number(&report.time_ns);
   } else if (word == "held") {
     report.kind = Kind::kHeld;
-    const std::string_view reason = words.Next();
-    size_t known = 0;
-    while (known < kReasons.size() && kReasons[known] != reason) ++known;
-    if (known == kReasons.size()) return NotUnderstood(line);
-    report.reason = static_cast<HoldReason>(known);
+    ReadHeld(words, report);
+  } else if (word == "resumed") {
+    report.kind = Kind::kResumed;
+    words.Number(&report.stop);
   } else if (word == "settled") {
     report.kind = Kind::kSettled;
     words.Number(&report.execution);
@@ -151,23 +220,51 @@ Result<Report> ParseReport(std::string_view line) {
   } else if (word == "step") {
     report.kind = Kind::kStep;
     words.Number(&report.step);
+  } else if (word == "answer") {
+    report.kind = Kind::kAnswer;
+    ReadAnswer(words, report);
   } else if (word == "bye") {
     report.kind = Kind::kBye;
+  } else {
+    return std::optional<Report>();
+  }
+  if (!words.ok()) return NotUnderstood(line);
+  return std::optional(std::move(report));
+}
+
+Result<Request> ParseRequest(std::string_view line) {
+  using Kind = Command::Kind;
+  Words words(line);
+  Request request;
+  words.Number(&request.number);
+  Command& command = request.command;
+  const std::string_view word = words.Next();
+  if (word == "go") {
+    command.kind = Kind::kGo;
+    words.Number(&command.stop);
+  } else if (word == "hold") {
+    command.kind = Kind::kHold;
+  } else if (word == "hold_end") {
+    command.kind = Kind::kHoldEnd;
+    words.Number(&command.execution);
+  } else if (word == "stop") {
+    command.kind = Kind::kStop;
+    const std::string_view on = words.Next();
+    if (on != "0" && on != "1") words.Refuse();
+    command.on = on == "1";
+  } else if (word == "detach") {
+    command.kind = Kind::kDetach;
   } else {
     words.Refuse();
   }
   if (!words.ok()) return NotUnderstood(line);
-  return report;
+  return request;
 }
 
-Result<Command> ParseCommand(std::string_view line) {
-  using Kind = Command::Kind;
-  if (line == "go") return Command{.kind = Kind::kGo};
-  if (line == "hold") return Command{.kind = Kind::kHold};
-  if (line == "detach") return Command{.kind = Kind::kDetach};
-  if (line == "stop 0") return Command{.kind = Kind::kStop, .on = false};
-  if (line == "stop 1") return Command{.kind = Kind::kStop, .on = true};
-  return NotUnderstood(line);
+int64_t NumberOf(std::string_view request) {
+  int64_t number = 0;
+  Words(request).Number(&number);
+  return number;
 }
 
 bool LineBuffer::Next(std::string* line) {

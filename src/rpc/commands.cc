@@ -29,6 +29,26 @@ class NoFiles : public view::Files {
   }
 };
 
+// Several people may look at the same page: none of them ends the program by closing it.
+class ProgramOfPage : public session::LiveProgram {
+ public:
+  explicit ProgramOfPage(session::Target& target) : target_(target) {}
+
+  session::TargetState state() override { return target_.state(); }
+  Status Continue(int64_t births) override { return target_.Continue(births); }
+  Status Detach() override { return target_.Detach(); }
+  Status End() override {
+    return Unsupported(
+        "the page does not end the program: type `quit` at the terminal where it was started");
+  }
+  void Ignore(session::IgnoredBirths births) override { target_.Ignore(std::move(births)); }
+  void IgnoreNone() override { target_.IgnoreNone(); }
+  std::vector<session::IgnoredBirths> ignored() override { return target_.ignored(); }
+
+ private:
+  session::Target& target_;
+};
+
 Style StyleOf(view::Style style) {
   switch (style) {
     case view::Style::kStrong:
@@ -119,8 +139,10 @@ struct Commands::Client {
   view::Shell shell;
 };
 
-Commands::Commands(session::Session& session)
-    : session_(session), files_(std::make_unique<NoFiles>()) {}
+Commands::Commands(session::Target& target, session::Session& session)
+    : session_(session), files_(std::make_unique<NoFiles>()) {
+  if (target.is_living()) program_ = std::make_unique<ProgramOfPage>(target);
+}
 
 Commands::~Commands() = default;
 
@@ -133,6 +155,7 @@ Commands::Client& Commands::ClientOf(const std::string& name) {
     if (clients_.size() == kMostClients) clients_.pop_back();
     clients_.emplace_front(name.substr(0, kLongestName), session_, *files_, stop_);
     clients_.front().shell.workspace().version = TDBG_VERSION;
+    clients_.front().shell.workspace().program = program_.get();
   }
   return clients_.front();
 }

@@ -7,14 +7,14 @@
 #include <string>
 
 #include "rpc/messages.h"
-#include "session/session.h"
+#include "session/target/target.h"
 #include "view/shell.h"
 
 namespace tdbg::rpc {
 
 class Commands {
  public:
-  explicit Commands(session::Session& session);
+  Commands(session::Target& target, session::Session& session);
   ~Commands();
 
   Result<Document> Answer(const CommandRequest& request);
@@ -31,6 +31,7 @@ class Commands {
   Status TurnTo(Client& client, int64_t run);
 
   session::Session& session_;
+  std::unique_ptr<session::LiveProgram> program_;  // null: this is a recording
   std::unique_ptr<view::Files> files_;
   const std::atomic<bool> stop_ = false;
   std::list<Client> clients_;  // the latest first

@@ -1,7 +1,7 @@
 // What a service keeps of the trace it serves, beside the session.
 #pragma once
 
-#include <chrono>
+#include <atomic>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -12,7 +12,7 @@
 #include "rpc/tensorboard/routes.h"
 #include "rpc/tensors.h"
 #include "rpc/timeline_index.h"
-#include "session/session.h"
+#include "session/target/target.h"
 
 namespace tdbg::rpc {
 
@@ -24,19 +24,20 @@ struct RunMemory {
 };
 
 struct OpenedTrace {
-  explicit OpenedTrace(std::unique_ptr<session::Session> opened)
-      : session(std::move(opened)), commands(*session), memory(session->runs().size()) {}
+  // Of a target that has recorded something.
+  explicit OpenedTrace(session::Target& t)
+      : target(t),
+        session(session::Target::Reading(t).session()),
+        commands(t, *session),
+        memory(session->runs().size()) {}
 
-  const std::unique_ptr<session::Session> session;
+  session::Target& target;
+  session::Session* const session;  // only while somebody holds a Reading of the target
   Commands commands;
   tensorboard::Plugin plugin;
   std::deque<RunMemory> memory;  // of each run
   std::optional<Overview> overview;
-  int64_t generation = 1;
-  std::optional<std::chrono::steady_clock::time_point> grew_at;
-
-  // Whether something was appended within the last seconds.
-  bool grew_lately() const;
+  std::atomic<int64_t> generation = 1;
 
   // To be called when the session was refreshed and has more.
   void Grew();

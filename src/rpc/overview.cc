@@ -1,29 +1,17 @@
 #include "rpc/overview.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <csignal>
 #include <string>
-
-#include <unistd.h>
 
 #include "rpc/facts.h"
 #include "rpc/handlers.h"
 #include "rpc/opened_trace.h"
 #include "session/run_facts.h"
 #include "session/step_table.h"
+#include "session/target/recording_phase.h"
 
 namespace tdbg::rpc {
 namespace {
-
-bool IsAlive(int64_t pid) { return kill(static_cast<pid_t>(pid), 0) == 0 || errno == EPERM; }
-
-// A process number means something on the machine it is from.
-bool IsOfThisMachine(const store::Run& run) {
-  char name[256] = {};
-  if (run.hosts.empty() || gethostname(name, sizeof name - 1) != 0) return true;
-  return std::find(run.hosts.begin(), run.hosts.end(), name) != run.hosts.end();
-}
 
 RunInfo InfoOf(session::RunView& view, int64_t number, bool grew_lately) {
   const store::Run& run = view.run();
@@ -38,7 +26,7 @@ RunInfo InfoOf(session::RunView& view, int64_t number, bool grew_lately) {
   info.mode = store::DetailName(run.detail);
   info.hosts = run.hosts;
   if (run.pid != 0) info.pid = run.pid;
-  info.state = StateOf(run, grew_lately);
+  info.state = StateOf(session::PhaseOf(run, grew_lately));
   if (run.start_ns != kNoTime) {
     info.started_ms = static_cast<double>(run.start_ns) / 1e6;
     info.seconds = static_cast<double>(run.end_ns - run.start_ns) / 1e9;
@@ -58,20 +46,10 @@ RunInfo InfoOf(session::RunView& view, int64_t number, bool grew_lately) {
 
 }  // namespace
 
-RunState StateOf(const store::Run& run, bool grew_lately) {
-  if (run.finished) return RunState::kFinished;
-  if (run.pid == 0) return grew_lately ? RunState::kRunning : RunState::kFinished;
-  return IsOfThisMachine(run) && IsAlive(run.pid) ? RunState::kRunning : RunState::kLost;
-}
-
-RunState StateOf(const store::Trace& trace, bool grew_lately) {
-  RunState worst = RunState::kFinished;
-  for (const auto& run : trace.runs) {
-    const RunState state = StateOf(*run, grew_lately);
-    if (state == RunState::kRunning) return state;
-    if (state == RunState::kLost) worst = state;
-  }
-  return worst;
+RunState StateOf(session::Phase phase) {
+  return phase == session::Phase::kGrowing ? RunState::kRunning
+         : phase == session::Phase::kLost  ? RunState::kLost
+                                           : RunState::kFinished;
 }
 
 Result<Overview> AnswerOverview(OpenedTrace& trace, const Nothing&) {
@@ -83,7 +61,7 @@ Result<Overview> AnswerOverview(OpenedTrace& trace, const Nothing&) {
   overview.version = TDBG_VERSION;
   int64_t number = 0;
   for (session::RunView& run : session.runs()) {
-    overview.runs.push_back(InfoOf(run, number++, trace.grew_lately()));
+    overview.runs.push_back(InfoOf(run, number++, trace.target.grew_lately()));
   }
   for (const store::Loss& loss : session.trace().losses.losses()) {
     const std::string at = loss.offset < 0 ? "" : " at " + std::to_string(loss.offset);

@@ -1,16 +1,12 @@
-// Whether a trace still grows.
+// Whether a trace still grows, as messages say it.
 #pragma once
 
 #include "rpc/messages.h"
-#include "session/session.h"
+#include "session/target/target_state.h"
 
 namespace tdbg::rpc {
 
-// running: its process is alive, or it has no process that could be asked and has grown lately.
-// lost: the process is gone without having said that it was done.
-RunState StateOf(const store::Run& run, bool grew_lately);
-
-// running while any run is; lost if one is lost and none is running.
-RunState StateOf(const store::Trace& trace, bool grew_lately);
+// Of a recording's phase.
+RunState StateOf(session::Phase phase);
 
 }  // namespace tdbg::rpc

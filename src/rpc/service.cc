@@ -1,6 +1,8 @@
 #include "rpc/service.h"
 
 #include <algorithm>
+#include <atomic>
+#include <utility>
 
 #include "base/whole_number.h"
 #include "rpc/facts.h"
@@ -8,7 +10,9 @@
 #include "rpc/opened_trace.h"
 #include "rpc/overview.h"
 #include "rpc/requests.h"
+#include "rpc/target.h"
 #include "rpc/values.h"
+#include "session/target/recording_phase.h"
 
 namespace tdbg::rpc {
 namespace {
@@ -59,15 +63,30 @@ Result<Reply> Export(OpenedTrace& trace, std::string_view path, const Parameters
 struct Service::State : OpenedTrace {
   using OpenedTrace::OpenedTrace;
 
-  RunState told = RunState::kFinished;  // in the last notice
+  uint64_t growth = 0;                               // of the session, when the rest was made of it
+  std::atomic<RunState> told = RunState::kFinished;  // in the last notice
+  std::optional<session::Target::Attachment> follower;
 };
 
-Service::Service(std::unique_ptr<session::Session> session)
-    : state_(std::make_unique<State>(std::move(session))) {
-  state_->told = StateOf(state_->session->trace(), state_->grew_lately());
+Service::Service(session::Target& target) : state_(std::make_unique<State>(target)) {
+  const session::Target::Reading reading(target);
+  state_->growth = reading.growth();
+  state_->told = StateOf(session::PhaseOf(state_->session->trace(), target.grew_lately()));
 }
 
 Service::~Service() = default;
+
+void Service::Follow(std::function<void()> listener) {
+  using Kind = session::TargetEvent::Kind;
+  state_->follower.reset();
+  if (!listener) return;
+  state_->follower.emplace(
+      state_->target, [listener = std::move(listener)](const session::TargetEvent& event) {
+        const bool news = event.kind == Kind::kStarted || event.kind == Kind::kStopped ||
+                          event.kind == Kind::kResumed || event.kind == Kind::kEnded;
+        if (news) listener();
+      });
+}
 
 Reply Service::Call(std::string_view method, std::string_view request) {
   const auto known = std::ranges::find(Requests(), method, &KnownRequest::name);
@@ -76,12 +95,14 @@ Reply Service::Call(std::string_view method, std::string_view request) {
   }
   const Result<Json> parsed = ParseRequest(request);
   if (!parsed.ok()) return ErrorReply(parsed.status());
+  const session::Target::Reading reading(state_->target);
   const Result<Json> answer = known->handler(*state_, *parsed);
   return answer.ok() ? JsonReply(*answer) : ErrorReply(answer.status());
 }
 
 Reply Service::Get(std::string_view path, const Parameters& parameters) {
   constexpr std::string_view kPlugin = "/data/plugin/debugger-v2";
+  const session::Target::Reading reading(state_->target);
   if (path.starts_with(kPlugin)) {
     return state_->plugin.Answer(*state_->session, path.substr(kPlugin.size()), parameters);
   }
@@ -92,10 +113,13 @@ Reply Service::Get(std::string_view path, const Parameters& parameters) {
 
 bool Service::Refresh() {
   // A directory that is gone is no reason to stop: what was read stays.
-  const Result<bool> appended = state_->session->Refresh({});
-  const bool grew = appended.ok() && *appended;
+  static_cast<void>(state_->target.Refresh());
+  const session::Target::Reading reading(state_->target);
+  // Another face may have read it.
+  const bool grew = reading.growth() != std::exchange(state_->growth, reading.growth());
   if (grew) state_->Grew();
-  const RunState now = StateOf(state_->session->trace(), state_->grew_lately());
+  const RunState now =
+      StateOf(session::PhaseOf(state_->session->trace(), state_->target.grew_lately()));
   const bool changed = now != state_->told;
   if (changed && !grew) {
     ++state_->generation;
@@ -106,9 +130,10 @@ bool Service::Refresh() {
 }
 
 std::string Service::Notice() const {
-  Json notice = {{"generation", state_->generation}};
-  Put(notice["state"], state_->told);
-  return notice.dump();
+  Json notice = {{"generation", state_->generation.load()}};
+  Put(notice["state"], state_->told.load());
+  Put(notice["target"], InfoOf(state_->target.state(), state_->target.is_living()));
+  return notice.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace tdbg::rpc

@@ -1,19 +1,22 @@
-// All that a client can ask of one opened trace. Knows no sockets; for one thread at a time.
+// All that a client can ask of one target. Knows no sockets.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
 
 #include "rpc/reply.h"
-#include "session/session.h"
+#include "session/target/target.h"
 
 namespace tdbg::rpc {
 
+// For one thread at a time, but for Notice. Where another face reads the recording, it waits.
 class Service {
  public:
-  explicit Service(std::unique_ptr<session::Session> session);
+  // Of a target that has recorded something, and outlives the service.
+  explicit Service(session::Target& target);
   ~Service();
 
   // A typed request of messages.schema: the message as JSON in, the answer as JSON out.
@@ -27,8 +30,13 @@ class Service {
   // program that was recorded has ended.
   bool Refresh();
 
-  // What clients are told then: a generation number and the state of the recording, no data.
+  // What clients are told when something has changed: a generation number, the state of the
+  // recording and that of the program; no data. From any thread, and never waits.
   std::string Notice() const;
+
+  // From now on `listener` is called, on some thread, when the program has started, stopped, gone
+  // on or ended. It may ask for the notice, and must not wait. None for a null one.
+  void Follow(std::function<void()> listener);
 
  private:
   struct State;

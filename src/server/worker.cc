@@ -25,9 +25,11 @@ Worker::Worker(rpc::Service& service, ChangeFeed& feed, asio::any_io_executor io
     : service_(service), feed_(feed), io_(std::move(io)), interval_(kInterval) {
   feed_.Publish(service_.Notice());
   asio::co_spawn(thread_, Watch(), asio::detached);
+  service_.Follow([this] { OnNews(); });
 }
 
 Worker::~Worker() {
+  service_.Follow(nullptr);
   thread_.stop();
   thread_.join();
 }
@@ -63,6 +65,16 @@ void Worker::Freshen() {
   }
   last_look_ = Clock::now();
   interval_ = std::max<Clock::duration>(kInterval, (last_look_ - start) * kRest);
+}
+
+// Clients see at once how the program stands, also while the worker has other work. Where it is
+// held, more has just been recorded.
+void Worker::OnNews() {
+  asio::post(io_, [&feed = feed_, notice = service_.Notice()] { feed.Publish(notice); });
+  asio::post(thread_, [this] {
+    last_look_ = {};
+    Freshen();
+  });
 }
 
 }  // namespace tdbg::server

@@ -37,6 +37,7 @@ class Worker {
   boost::asio::awaitable<Answer> RunHere(Job job);
   boost::asio::awaitable<void> Watch();
   void Freshen();
+  void OnNews();
 
   rpc::Service& service_;
   ChangeFeed& feed_;

@@ -15,6 +15,7 @@ inline constexpr int64_t kNoStep = std::numeric_limits<int64_t>::min();
 
 struct Execution {
   int64_t time_ns = kNoTime;
+  uint32_t number = 0;       // by which a native recorder calls it; 0 where the format has none
   int64_t end_ns = kNoTime;  // where the recording tells
   StringId op_type;          // eager op or function; invalid for a Session.run
   GraphId graph;             // the function's graph, where known

@@ -103,6 +103,8 @@ void KernelRun::HoldInputs() {
     tdbg_op_failed(&run, message);
   } else if ((plan_ & TDBG_PLAN_OUTPUTS) != 0 && kernel_->output_count != 0) {
     ReportOutputs(run);
+  } else if ((plan_ & TDBG_PLAN_HOLD) != 0) {
+    tdbg_op_done(&run);
   }
 }
 

@@ -80,6 +80,7 @@ ExecutionId Executions::Append() {
 void Executions::Complete(ExecutionId id, const Begin& begin) {
   store::Execution& execution = run_.executions[id];
   execution.time_ns = begin.time_ns;
+  execution.number = begin.number;
   execution.graph = definitions_.Graph(begin.graph);
   execution.stack = definitions_.Stack(begin.stack);
   execution.thread = run_.InternThread(begin.thread);

@@ -12,13 +12,14 @@ namespace {
 
 using session::IgnoredBirths;
 
-Document List(const session::LiveProgram& program) {
-  const auto count = static_cast<int64_t>(program.ignored().size());
+Document List(session::LiveProgram& program) {
+  const std::vector<IgnoredBirths> ignored = program.ignored();
+  const auto count = static_cast<int64_t>(ignored.size());
   if (count == 0) return Document::Of("the program is held at every birth");
   Document page = Document::Of("births of " + Counted(count, "place") +
                                " are ignored; `ignore --clear` ends that");
   std::vector<std::vector<Cell>> rows;
-  for (const IgnoredBirths& births : program.ignored()) {
+  for (const IgnoredBirths& births : ignored) {
     rows.push_back(
         {TextCell(births.op.empty() ? "line" : "op"), TextCell(births.Text(), Style::kName)});
   }
@@ -56,7 +57,7 @@ Result<Document> Ignore(Workspace& workspace, const Arguments& arguments) {
   if (arguments.Has("--list")) return List(*program);
   TDBG_ASSIGN_OR_RETURN(const IgnoredBirths births, MeantBirths(workspace, arguments.text()));
   const std::string where = (births.op.empty() ? "at " : "in ") + births.Text();
-  const auto& before = program->ignored();
+  const std::vector<IgnoredBirths> before = program->ignored();
   if (std::find(before.begin(), before.end(), births) != before.end()) {
     return Document::Of("births " + where + " are ignored already; `continue` lets the program go");
   }

@@ -14,14 +14,14 @@ Result<Document> Continue(Workspace& workspace, const Arguments& arguments) {
   if (!births || *births < 1) {
     return InvalidArgument("continue: how many births shall pass is a whole number from 1 on");
   }
-  workspace.program->Continue(*births);
+  TDBG_RETURN_IF_ERROR(workspace.program->Continue(*births));
   workspace.quit = true;
   return Document();
 }
 
 Result<Document> Detach(Workspace& workspace, const Arguments&) {
   if (workspace.program == nullptr) return NeedsLivingProgram("detach");
-  workspace.program->Detach();
+  TDBG_RETURN_IF_ERROR(workspace.program->Detach());
   workspace.quit = true;
   return Document();
 }

@@ -10,7 +10,7 @@ Result<Document> Quit(Workspace& workspace, const Arguments& arguments) {
       page.question = {"the program is held, and ends with the prompt; end it?", "quit --yes"};
       return page;
     }
-    workspace.program->End();
+    TDBG_RETURN_IF_ERROR(workspace.program->End());
   }
   workspace.quit = true;
   return Document();

@@ -1,0 +1,91 @@
+#include "session/findings.h"
+
+#include <algorithm>
+#include <map>
+
+#include "session/telling_order.h"
+
+namespace tdbg::session {
+namespace {
+
+int64_t TimeOf(const FoundAlert& found) {
+  return found.run->run().events.time_ns[found.alert.event];
+}
+
+store::ExecutionId ExecutionOf(const FoundAlert& found) {
+  return found.run->run().events.execution[found.alert.event];
+}
+
+void SortByTime(std::vector<FoundAlert>& alerts) {
+  std::stable_sort(alerts.begin(), alerts.end(),
+                   [](const FoundAlert& a, const FoundAlert& b) { return TimeOf(a) < TimeOf(b); });
+}
+
+// Where the program is taken to have been ended.
+struct End {
+  store::ExecutionId execution;
+  std::optional<int64_t> step;
+};
+
+// In a run without steps each execution stands for itself.
+bool IsAfter(const FoundAlert& found, const End& end, EndedIn ended) {
+  const store::ExecutionId execution = ExecutionOf(found);
+  if (execution == end.execution || !execution.valid() || !end.execution.valid()) return false;
+  const std::optional<int64_t> step = found.run->steps().Of(execution);
+  if (ended == EndedIn::kStep && step && end.step) return *step > *end.step;
+  return execution.index() > end.execution.index();
+}
+
+}  // namespace
+
+std::vector<RunView*> RunsOf(Session& session, std::string_view job) {
+  std::vector<RunView*> ours;
+  for (RunView& run : session.runs()) {
+    if (run.run().job == job) ours.push_back(&run);
+  }
+  return ours;
+}
+
+Findings Find(const std::vector<RunView*>& runs, const std::optional<query::Filter>& allowed) {
+  Findings findings;
+  for (RunView* const run : runs) {
+    std::optional<query::FilterMatcher> intended;
+    if (allowed) {
+      intended.emplace(*allowed, run->run(), run->ContextFor(*allowed));
+    }
+    for (const query::Alert& alert : run->alerts()) {
+      if (alert.verdict == query::Verdict::kMasked) {
+        findings.masked.push_back({run, alert});
+      } else if (alert.verdict == query::Verdict::kOrigin) {
+        const bool meant = intended && intended->Matches(alert.event);
+        (meant ? findings.allowed : findings.births).push_back({run, alert});
+      }
+    }
+  }
+  SortByTime(findings.births);
+  PutForwardFirst(
+      findings.births.begin(), findings.births.end(),
+      [](const FoundAlert& found) -> RunView& { return *found.run; },
+      [](const FoundAlert& found) { return found.alert; });
+  SortByTime(findings.allowed);
+  SortByTime(findings.masked);
+  return findings;
+}
+
+void KeepUpToFirstBirth(Findings& findings, EndedIn ended) {
+  std::map<RunView*, End> ends;
+  for (const FoundAlert& birth : findings.births) {
+    const store::ExecutionId execution = ExecutionOf(birth);
+    const std::optional<int64_t> step =
+        execution.valid() ? birth.run->steps().Of(execution) : std::nullopt;
+    ends.emplace(birth.run, End{.execution = execution, .step = step});
+  }
+  for (auto* const alerts : {&findings.births, &findings.allowed, &findings.masked}) {
+    std::erase_if(*alerts, [&](const FoundAlert& found) {
+      const auto end = ends.find(found.run);
+      return end != ends.end() && IsAfter(found, end->second, ended);
+    });
+  }
+}
+
+}  // namespace tdbg::session

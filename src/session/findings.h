@@ -1,0 +1,40 @@
+// What is to be said at the end of a program: its births, over all of its processes.
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "query/filter.h"
+#include "session/session.h"
+
+namespace tdbg::session {
+
+struct FoundAlert {
+  RunView* run = nullptr;
+  query::Alert alert;
+};
+
+struct Findings {
+  // Unmasked origins, the first in time first; in its execution those that the user wrote come
+  // before gradients.
+  std::vector<FoundAlert> births;
+  std::vector<FoundAlert> allowed;  // births that the user said are intended
+  std::vector<FoundAlert> masked;
+};
+
+// The runs of one start, whose directory may hold others; good until the session's next Refresh.
+std::vector<RunView*> RunsOf(Session& session, std::string_view job);
+
+// Of these runs.
+Findings Find(const std::vector<RunView*>& runs, const std::optional<query::Filter>& allowed);
+
+// Where the program was ended, seen from its first birth.
+enum class EndedIn { kStep, kExecution };
+
+// Leaves out what came after the step (or the execution) in which the first birth of its process
+// was. A program that is ended at a birth runs on for a moment, and how long that was says nothing
+// about the program.
+void KeepUpToFirstBirth(Findings& findings, EndedIn ended);
+
+}  // namespace tdbg::session

@@ -1,0 +1,109 @@
+#include "session/target/stop_place.h"
+
+#include <algorithm>
+#include <string>
+
+#include "session/alert_facts.h"
+#include "session/op_lookup.h"
+#include "session/stack_facts.h"
+#include "session/telling_order.h"
+
+namespace tdbg::session {
+
+using store::EventId;
+
+std::optional<size_t> RunNumber(Session& session, std::string_view id) {
+  const auto& runs = session.runs();
+  for (size_t i = 0; i < runs.size(); ++i) {
+    if (runs[i].run().id == id) return i;
+  }
+  return std::nullopt;
+}
+
+EventId EventAt(const store::Run& run, int64_t time_ns, int64_t slot) {
+  // It is one of the last.
+  for (size_t i = run.events.size(); i > 0; --i) {
+    const EventId event(static_cast<uint32_t>(i - 1));
+    if (run.events.time_ns[event] == time_ns && run.events.slot[event] == slot) return event;
+  }
+  return EventId();
+}
+
+EventId FailureAt(const store::Run& run, int64_t time_ns) {
+  for (const auto& [event, failure] : run.failures) {
+    if (run.events.time_ns[event] == time_ns) return event;
+  }
+  return EventId();
+}
+
+store::ExecutionId ExecutionNumbered(const store::Run& run, int64_t number) {
+  // It is one of the last.
+  for (size_t i = run.executions.size(); number != 0 && i > 0; --i) {
+    const store::ExecutionId execution(static_cast<uint32_t>(i - 1));
+    if (run.executions[execution].number == number) return execution;
+  }
+  return store::ExecutionId();
+}
+
+std::optional<query::Alert> AlertOn(RunView& run, EventId event) {
+  for (const query::Alert& alert : run.alerts()) {
+    if (alert.event == event) return alert;
+  }
+  return std::nullopt;
+}
+
+std::vector<query::Alert> BirthsOfExecution(RunView& run, store::ExecutionId execution) {
+  std::vector<query::Alert> births;
+  for (const query::Alert& alert : run.alerts()) {
+    const bool here = run.run().events.execution[alert.event] == execution;
+    if (here && alert.verdict == query::Verdict::kOrigin) births.push_back(alert);
+  }
+  PutForwardFirst(
+      births.begin(), births.end(), [&](const auto&) -> RunView& { return run; },
+      [](const query::Alert& alert) { return alert; });
+  return births;
+}
+
+bool IsForwardToCome(RunView& view, const query::Alert& alert) {
+  const store::Run& run = view.run();
+  const store::OpId gradient = run.events.op[alert.event];
+  if (!gradient.valid()) return false;
+  const std::optional<query::ForwardOp>& forward = view.forward(gradient);
+  if (!forward) return false;
+  const StringId name = run.strings.Find(forward->name);
+  if (!name.valid()) return false;
+  // A scope of several ops, or one that was fused into another, runs under no name of its own.
+  const store::OpId op = run.graphs.FindOp(run.graphs.op(gradient).graph, name);
+  if (!op.valid()) return false;
+  const std::vector<EventId>& made = view.EventsOfOutput(op, 0);
+  return std::none_of(made.begin(), made.end(), [&](EventId event) {
+    return run.events.execution[event] == run.events.execution[alert.event];
+  });
+}
+
+std::optional<Subject> SubjectOf(const store::Run& run, const Stop& stop) {
+  if (stop.event.valid()) return SubjectOf(run, stop.event);
+  if (stop.execution.valid()) return Subject{.op = {}, .execution = stop.execution, .slot = {}};
+  return std::nullopt;
+}
+
+void DescribePlace(RunView& view, Stop& stop) {
+  const store::Run& run = view.run();
+  const std::optional<Subject> subject = SubjectOf(run, stop);
+  if (!subject) return;
+  if (subject->op.valid()) {
+    const store::Op& op = run.graphs.op(subject->op);
+    stop.op_name = run.strings[op.name];
+    stop.op_type = run.strings[op.type];
+  } else {
+    stop.op_type = run.strings[run.executions[subject->execution].op_type];
+  }
+  if (const auto line = query::UserLine(run, subject->StackIn(run))) {
+    stop.place = PlaceText(line->file, line->line);
+    if (line->function != "<module>") stop.function = line->function;
+  }
+  if (stop.event.valid()) stop.execution = run.events.execution[stop.event];
+  if (stop.execution.valid()) stop.step = view.steps().Of(stop.execution);
+}
+
+}  // namespace tdbg::session

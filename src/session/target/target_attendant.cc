@@ -1,0 +1,311 @@
+// The thread that attends to a living program: hears its processes, decides what is shown of their
+// stops, and sends them what faces ask for.
+#include <algorithm>
+#include <csignal>
+
+#include <poll.h>
+
+#include "session/alert_facts.h"
+#include "session/target/stop_place.h"
+#include "session/target/target.h"
+#include "session/telling_order.h"
+
+namespace tdbg::session {
+
+using control::Command;
+using control::HoldReason;
+using control::Report;
+
+namespace {
+
+constexpr std::chrono::seconds kPatience(5);  // with a program that was asked to end
+
+}  // namespace
+
+void Target::Attend() {
+  while (!leaving_) {
+    std::vector<pollfd> waiting = {{wake_.fd(), POLLIN, 0}};
+    debuggees_->AddTo(waiting);
+    poll(waiting.data(), waiting.size(), MillisecondsToKill());
+    wake_.Sleep();
+    SendQueued();
+    EndProcesses();
+    // Before the end is looked for: what the program said on its way comes first.
+    const bool has_ended = child_->status().has_value();
+    std::vector<std::string> complaints;
+    for (const Debuggees::Said& said : debuggees_->Receive(&complaints)) {
+      OnReport(said.process, said.report);
+    }
+    for (std::string& complaint : complaints) Say(std::move(complaint));
+    DropLostStops();
+    ShowNext();
+    if (has_ended) LookForEnd();
+  }
+}
+
+int Target::MillisecondsToKill() const {
+  if (!kill_at_) return -1;
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(*kill_at_ - Clock::now());
+  return static_cast<int>(std::max<int64_t>(left.count(), 0));
+}
+
+void Target::SendQueued() {
+  std::deque<ToSend> to_send;
+  {
+    const std::lock_guard lock(state_mutex_);
+    to_send.swap(to_send_);
+  }
+  for (const ToSend& one : to_send) {
+    if (one.process) {
+      debuggees_->Send(*one.process, one.command);
+    } else {
+      debuggees_->SendToAll(one.command);
+    }
+  }
+}
+
+void Target::EndProcesses() {
+  bool ending;
+  {
+    const std::lock_guard lock(state_mutex_);
+    ending = ending_ && !HasEnded(state_.phase);
+  }
+  if (!ending) {
+    kill_at_.reset();
+    return;
+  }
+  const auto signal_all = [&](int signal) {
+    child_->Signal(signal);
+    debuggees_->Signal(signal, child_->pid());
+  };
+  if (!kill_at_) {
+    // First the signal: threads that were let go before it came would run on. But then they must be
+    // let go, since a thread that is held could not run the program's own clean-up.
+    signal_all(SIGTERM);
+    static_cast<void>(Detach());
+    SendQueued();
+    kill_at_ = Clock::now() + kPatience;
+  } else if (Clock::now() >= *kill_at_) {
+    signal_all(SIGKILL);
+    kill_at_ = Clock::now() + kPatience;
+  }
+}
+
+void Target::OnReport(size_t process, const Report& report) {
+  switch (report.kind) {
+    case Report::Kind::kHello: {
+      bool hold, detached;
+      {
+        const std::lock_guard lock(state_mutex_);
+        if (state_.phase == Phase::kStarting) state_.phase = Phase::kRunning;
+        hold = state_.hold_asked;
+        detached = state_.detached;
+      }
+      if (detached) debuggees_->Send(process, {.kind = Command::Kind::kDetach});
+      if (hold) debuggees_->Send(process, {.kind = Command::Kind::kHold});
+      ++num_processes_;
+      Emit({.kind = TargetEvent::Kind::kStarted});
+      break;
+    }
+    case Report::Kind::kBirth:
+    case Report::Kind::kError:
+      Emit({.kind = TargetEvent::Kind::kBorn, .process = process});
+      break;
+    case Report::Kind::kHeld: {
+      const std::lock_guard lock(state_mutex_);
+      if (!state_.detached) waiting_.push_back({.process = process, .held = report});
+      break;
+    }
+    case Report::Kind::kSettled:
+      SayIfMasked(process, report.execution);
+      Emit({.kind = TargetEvent::Kind::kSettled, .process = process});
+      break;
+    case Report::Kind::kStep:
+      Emit({.kind = TargetEvent::Kind::kStepEnded, .process = process});
+      break;
+    default:
+      break;
+  }
+}
+
+void Target::DropLostStops() {
+  {
+    const std::lock_guard lock(state_mutex_);
+    const auto is_lost = [&](const Waiting& one) { return !debuggees_->is_connected(one.process); };
+    std::erase_if(waiting_, is_lost);
+    if (shown_.empty() || !std::all_of(shown_.begin(), shown_.end(), is_lost)) return;
+    shown_.clear();
+    state_.stop.reset();
+    state_.phase = Phase::kRunning;
+  }
+  Emit({.kind = TargetEvent::Kind::kResumed});
+}
+
+void Target::ShowNext() {
+  for (;;) {
+    Waiting next;
+    {
+      const std::lock_guard lock(state_mutex_);
+      if (state_.stop || waiting_.empty()) return;
+      next = waiting_.front();
+      waiting_.pop_front();
+    }
+    std::optional<Stop> stop = Resolve(next);
+    {
+      const std::lock_guard lock(state_mutex_);
+      if (state_.detached) continue;
+      if (!stop) {
+        Send(next.process, {.kind = Command::Kind::kGo, .stop = next.held.stop});
+        continue;
+      }
+      stop->number = ++last_stop_;
+      state_.stop = std::move(stop);
+      state_.phase = Phase::kHeld;
+      state_.hold_asked = false;
+      shown_ = {next};
+    }
+    Emit({.kind = TargetEvent::Kind::kStopped});
+  }
+}
+
+std::optional<Stop> Target::Resolve(const Waiting& waiting) {
+  if (const auto read = Refresh(); !read.ok()) {
+    Say("the program is not held where it wanted to be, since its recording cannot be read: " +
+        read.status().message());
+    return std::nullopt;
+  }
+  const Reading reading(*this);
+  const auto run = RunNumber(*reading.session(), debuggees_->run_id(waiting.process));
+  if (!run) {
+    Say("the program is not held where it wanted to be, since nothing of that process can be read");
+    return std::nullopt;
+  }
+  Stop stop;
+  stop.run = *run;
+  if (waiting.held.reason == HoldReason::kEnd) {
+    return ResolveEnd(*reading.session(), std::move(stop), waiting);
+  }
+  RunView& view = reading.session()->runs()[*run];
+  if (waiting.held.reason != HoldReason::kHold) {
+    return ResolveBirth(view, std::move(stop), waiting);
+  }
+  if (waiting.held.time_ns != 0) {
+    stop.event = EventAt(view.run(), waiting.held.time_ns, waiting.held.slot);
+  }
+  stop.execution = ExecutionNumbered(view.run(), waiting.held.execution);
+  DescribePlace(view, stop);
+  return stop;
+}
+
+std::optional<Stop> Target::ResolveBirth(RunView& run, Stop stop, const Waiting& waiting) {
+  const bool failed = waiting.held.reason == HoldReason::kError;
+  stop.reason = failed ? StopReason::kError : StopReason::kBirth;
+  const store::EventId event = failed ? FailureAt(run.run(), waiting.held.time_ns)
+                                      : EventAt(run.run(), waiting.held.time_ns, waiting.held.slot);
+  const std::optional<query::Alert> alert =
+      event.valid() ? AlertOn(run, event) : std::optional<query::Alert>();
+  if (!alert) {
+    Say("a process was held at a bad value that its recording does not show; it goes on");
+    return std::nullopt;
+  }
+  if (!IsNews(run, *alert)) return std::nullopt;
+  stop.alert = alert;
+  const store::ExecutionId execution = run.run().events.execution[event];
+  if (failed || !execution.valid()) return Tell(run, std::move(stop), waiting, {*alert});
+  std::vector<query::Alert> births = BirthsOfExecution(run, execution);
+  if (IsOfGradient(run, *alert)) {
+    if (IsForwardToCome(run, *alert) && debuggees_->Can(waiting.process, control::kCanHoldAtEnd)) {
+      put_off_.push_back({waiting.process, waiting.held.execution, execution});
+      const std::lock_guard lock(state_mutex_);
+      Send(waiting.process, {.kind = Command::Kind::kHoldEnd, .execution = waiting.held.execution});
+      return std::nullopt;
+    }
+    const bool explained = !births.empty() && !IsOfGradient(run, births.front());
+    if (explained && IsNews(run, births.front())) stop.alert = births.front();
+  }
+  return Tell(run, std::move(stop), waiting, std::move(births));
+}
+
+std::optional<Stop> Target::ResolveEnd(Session& session, Stop stop, const Waiting& waiting) {
+  const auto put_off = std::find_if(put_off_.begin(), put_off_.end(), [&](const PutOff& one) {
+    return one.process == waiting.process && one.number == waiting.held.execution;
+  });
+  if (put_off == put_off_.end()) return std::nullopt;
+  const store::ExecutionId execution = put_off->execution;
+  put_off_.erase(put_off);
+  RunView& run = session.runs()[stop.run];
+  std::vector<query::Alert> births = BirthsOfExecution(run, execution);
+  std::erase_if(births, [&](const query::Alert& birth) { return !IsNews(run, birth); });
+  if (births.empty()) return std::nullopt;
+  stop.reason = StopReason::kBirth;
+  stop.alert = births.front();
+  return Tell(run, std::move(stop), waiting, std::move(births));
+}
+
+bool Target::IsNews(RunView& run, const query::Alert& alert) {
+  if (told_.contains({&run.run(), alert.event})) return false;
+  const std::vector<IgnoredBirths> silenced = ignored();
+  return std::none_of(silenced.begin(), silenced.end(),
+                      [&](const IgnoredBirths& one) { return one.Cover(run, alert); });
+}
+
+std::optional<Stop> Target::Tell(RunView& run, Stop stop, const Waiting& waiting,
+                                 std::vector<query::Alert> births) {
+  for (const query::Alert& birth : births) {
+    if (birth.event != stop.alert->event && IsNews(run, birth)) stop.beside.push_back(birth);
+  }
+  std::erase_if(put_off_, [&](const PutOff& one) {
+    return one.process == waiting.process && one.number == waiting.held.execution;
+  });
+  told_.emplace(&run.run(), stop.alert->event);
+  for (const query::Alert& birth : stop.beside) told_.emplace(&run.run(), birth.event);
+  {
+    const std::lock_guard lock(state_mutex_);
+    const bool passed = stop.reason == StopReason::kBirth && passes_ > 0;
+    if (passed) --passes_;
+    if (passed) return std::nullopt;
+  }
+  to_settle_.push_back({waiting.process, waiting.held.execution, &run.run(), stop.alert->event});
+  stop.event = stop.alert->event;
+  DescribePlace(run, stop);
+  return stop;
+}
+
+void Target::SayIfMasked(size_t process, int64_t execution) {
+  const auto is_meant = [&](const Shown& shown) {
+    return shown.process == process && shown.number == execution;
+  };
+  if (std::none_of(to_settle_.begin(), to_settle_.end(), is_meant)) return;
+  static_cast<void>(Refresh());
+  {
+    const Reading reading(*this);
+    for (const Shown& shown : to_settle_) {
+      const auto number = RunNumber(*reading.session(), shown.run->id);
+      if (!is_meant(shown) || !number) continue;
+      RunView& run = reading.session()->runs()[*number];
+      const std::optional<query::Alert> alert = AlertOn(run, shown.event);
+      if (!alert || alert->verdict != query::Verdict::kMasked) continue;
+      Say("the bad value in " + std::string(Describe(run, *alert).op_type) +
+          " was masked: nothing bad that came of it reached a result or a variable");
+    }
+  }
+  std::erase_if(to_settle_, is_meant);
+}
+
+void Target::LookForEnd() {
+  {
+    const std::lock_guard lock(state_mutex_);
+    if (HasEnded(state_.phase)) return;
+    state_.status = *child_->status();
+    state_.phase = state_.status == 0 ? Phase::kFinished : Phase::kFailed;
+    state_.stop.reset();
+    shown_.clear();
+    waiting_.clear();
+  }
+  // Processes that outlive the one that was started are nobody's to hold.
+  debuggees_->SendToAll({.kind = Command::Kind::kDetach});
+  ended_.notify_all();
+  Emit({.kind = TargetEvent::Kind::kEnded});
+}
+
+}  // namespace tdbg::session
