@@ -60,17 +60,21 @@ asio::awaitable<void> Worker::Watch() {
 void Worker::Freshen() {
   const Clock::time_point start = Clock::now();
   if (start - last_look_ < interval_) return;
-  if (service_.Refresh()) {
-    asio::post(io_, [&feed = feed_, notice = service_.Notice()] { feed.Publish(notice); });
-  }
+  if (service_.Refresh()) Publish();
   last_look_ = Clock::now();
   interval_ = std::max<Clock::duration>(kInterval, (last_look_ - start) * kRest);
+}
+
+// The notice is made where it is published: made here, an older one could overtake a newer one that
+// another thread has made.
+void Worker::Publish() {
+  asio::post(io_, [&feed = feed_, &service = service_] { feed.Publish(service.Notice()); });
 }
 
 // Clients see at once how the program stands, also while the worker has other work. Where it is
 // held, more has just been recorded.
 void Worker::OnNews() {
-  asio::post(io_, [&feed = feed_, notice = service_.Notice()] { feed.Publish(notice); });
+  Publish();
   asio::post(thread_, [this] {
     last_look_ = {};
     Freshen();

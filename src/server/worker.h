@@ -38,6 +38,7 @@ class Worker {
   boost::asio::awaitable<void> Watch();
   void Freshen();
   void OnNews();
+  void Publish();
 
   rpc::Service& service_;
   ChangeFeed& feed_;
