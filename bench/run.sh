@@ -20,9 +20,10 @@ if "$python" -c 'import tensorflow' 2>/dev/null; then
   "$python" bench/prompt_bench.py --page "$page"
   "$python" bench/page_bench.py --page "$page"
   TDBG_BENCH=1 tools/npm.sh exec --silent playwright test
+  "$python" bench/faces_bench.py --page "$page"
   "$python" bench/overhead/paired_bench.py --page "$page"
   "$python" bench/overhead/process_bench.py --page "$page"
 else
-  echo "open_bench, prompt_bench, page_bench, overhead: not run, TensorFlow is not installed in .venv" >&2
+  echo "open_bench, prompt_bench, page_bench, faces_bench, overhead: not run, TensorFlow is not installed in .venv" >&2
 fi
 "$python" bench/command_bench.py --page "$page"
