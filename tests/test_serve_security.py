@@ -122,6 +122,28 @@ def test_no_request_without_the_token(server):
     assert is_error(server.post("/rpc/overview", token=server.token + "0"), 401)
 
 
+CONTROL = {"target": {}, "continue": {"stop": 1}, "hold": {}, "detach": {}}
+
+
+@pytest.mark.parametrize("request_name", CONTROL)
+def test_a_program_is_controlled_only_by_those_who_may_ask(server, request_name):
+    target, message = f"/rpc/{request_name}", CONTROL[request_name]
+    for token in (None, "x", server.token[:-1]):
+        assert is_error(server.post(target, message, token=token), 401)
+    foreign = {"Origin": "http://evil.example", "Cookie": f"tdbg_token_{server.port}={server.token}"}
+    assert is_error(server.post(target, message, token=None, headers=foreign), 403)
+    for method in ("GET", "HEAD", "PUT", "DELETE"):
+        assert server.request(method, target).status == 405
+    assert is_error(server.get(f"{target}?token={server.token}", token=None), 405)
+
+
+@pytest.mark.parametrize("request_name", [name for name in CONTROL if name != "target"])
+def test_a_recording_has_no_program_to_control(server, request_name):
+    answer = server.post(f"/rpc/{request_name}", CONTROL[request_name])
+    assert is_error(answer, 400) and "recording" in answer.json()["error"]
+    assert server.call("target")["living"] is False
+
+
 def test_the_token_comes_in_three_ways(server):
     cookie = {"Cookie": f"other=1; tdbg_token_{server.port}={server.token}"}
     assert server.get("/").status == 200

@@ -1,11 +1,14 @@
 #include "cli/held_prompt.h"
 
 #include <cstdio>
+#include <mutex>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include <unistd.h>
 
+#include "cli/remark.h"
 #include "cli/shell_settings.h"
 #include "prompt/interrupt.h"
 #include "prompt/prompt_loop.h"
@@ -79,8 +82,15 @@ void HeldPrompt::Talk() {
   };
   const std::optional<session::Stop> stop = target_.state().stop;
   if (!stop) return;
-  const Target::Attachment attachment(target_, [&](const session::TargetEvent&) {
-    if (is_over(stop->number)) over.Wake();
+  std::mutex why_mutex;
+  std::string why;
+  const Target::Attachment attachment(target_, [&](const session::TargetEvent& event) {
+    using Kind = session::TargetEvent::Kind;
+    if (event.kind != Kind::kResumed && event.kind != Kind::kEnded) return;
+    if (!is_over(stop->number)) return;
+    const std::lock_guard lock(why_mutex);
+    if (why.empty()) why = event.kind == Kind::kEnded ? "the program has ended" : event.text;
+    over.Wake();
   });
   if (is_over(stop->number)) return;
   std::printf("\n");  // apart from what the program printed
@@ -91,6 +101,10 @@ void HeldPrompt::Talk() {
   // Who closes the terminal ends the program, too.
   if (end == prompt::PromptEnd::kByUser && !is_over(stop->number)) {
     static_cast<void>(target_.End());
+  }
+  if (end == prompt::PromptEnd::kFromOutside) {
+    const std::lock_guard lock(why_mutex);
+    Remark(why);
   }
 }
 

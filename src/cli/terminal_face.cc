@@ -83,6 +83,8 @@ void TerminalFace::OnInterrupt(bool passed_on) {
   const auto now = Clock::now();
   const bool twice = now - last_interrupt_ < kTwice;
   last_interrupt_ = now;
+  // A thread that is held could not obey. Here only a page holds it.
+  if (!conversation_) static_cast<void>(target_.Continue(1));
   if (passed_on) return;
   if (twice || !conversation_ || !target_.Hold().ok()) {
     static_cast<void>(target_.Interrupt());
@@ -94,7 +96,13 @@ void TerminalFace::OnInterrupt(bool passed_on) {
 }
 
 void TerminalFace::Talk() {
-  if (!conversation_) return;
+  if (!conversation_) {
+    const session::TargetState state = target_.state();
+    if (state.stop) {
+      Remark(session::Text(state) + ", from the page; Continue there lets it go on");
+    }
+    return;
+  }
   if (prompt_ == nullptr) prompt_ = std::make_unique<HeldPrompt>(target_);
   terminal_.Take();
   {

@@ -94,7 +94,8 @@ Status Target::Continue(int64_t births, std::optional<int64_t> stop) {
     state_.stop.reset();
     state_.phase = Phase::kRunning;
   }
-  Emit({.kind = TargetEvent::Kind::kResumed});
+  Emit({.kind = TargetEvent::Kind::kResumed,
+        .text = "the program goes on: it was continued from elsewhere"});
   return Status::Ok();
 }
 
@@ -125,7 +126,8 @@ Status Target::Detach() {
     state_.stop.reset();
     if (state_.phase == Phase::kHeld) state_.phase = Phase::kRunning;
   }
-  Emit({.kind = TargetEvent::Kind::kResumed});
+  Emit({.kind = TargetEvent::Kind::kResumed,
+        .text = "the program goes on: it was detached from elsewhere"});
   return Status::Ok();
 }
 

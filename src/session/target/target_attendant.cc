@@ -138,7 +138,7 @@ void Target::DropLostStops() {
     state_.stop.reset();
     state_.phase = Phase::kRunning;
   }
-  Emit({.kind = TargetEvent::Kind::kResumed});
+  Emit({.kind = TargetEvent::Kind::kResumed, .text = "the process that was held has ended"});
 }
 
 void Target::ShowNext() {

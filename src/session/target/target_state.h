@@ -75,8 +75,9 @@ struct TargetEvent {
     kEnded
   };
   Kind kind = Kind::kSaid;
-  size_t process = 0;     // born, settled, step ended
-  std::string text = {};  // said
+  size_t process = 0;  // born, settled, step ended
+  // Said; of a resume, for faces that did not ask for it: why it is held no more.
+  std::string text = {};
 };
 
 }  // namespace tdbg::session

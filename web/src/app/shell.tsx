@@ -2,6 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 
+import { target } from "../engine/changes";
 import { go, run, view } from "../engine/place";
 import { overview, overviewError } from "../engine/runs";
 import { useShortcut } from "../engine/shortcuts";
@@ -28,8 +29,8 @@ export function Shell() {
   };
   useEffect(followVisits, []);
   useEffect(() => {
-    document.title = titleOf(overview.value);
-  }, [overview.value]);
+    document.title = titleOf(overview.value, target.value?.phase === "held");
+  }, [overview.value, target.value?.phase]);
   for (const section of SECTIONS) {
     useShortcut(section.key, section.word, () => go(lastPlaceIn(section.view)), "everywhere");
   }
@@ -53,9 +54,10 @@ export function Shell() {
   );
 }
 
-function titleOf(known: Overview | null): string {
+/** Who has gone to another tab sees there, too, that the program waits. */
+function titleOf(known: Overview | null, isHeld: boolean): string {
   const name = known?.path.split("/").findLast((part) => part !== "");
-  return name === undefined ? "tdbg" : `${name} · tdbg`;
+  return [isHeld ? "Held" : undefined, name, "tdbg"].filter((part) => part !== undefined).join(" · ");
 }
 
 function skip(event: Event) {

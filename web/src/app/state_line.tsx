@@ -1,7 +1,9 @@
-// How the recording stands: running, finished or lost, and how much there is.
+// How the program stands, or the recording where no program lives, and how much there is of it.
 import { counted, durationText, toNumber } from "../base/numbers";
-import { connected } from "../engine/changes";
-import type { RunInfo, RunState } from "../protocol/messages";
+import { connected, target } from "../engine/changes";
+import type { RunInfo, RunState, TargetInfo } from "../protocol/messages";
+import { Link } from "../widgets/link";
+import { placeOf, programWords, waitingWords } from "./program_words";
 
 const STATES: Record<RunState, [string, string]> = {
   running: ["Running", "The program still runs; the page follows it."],
@@ -13,16 +15,40 @@ export function StateLine({ run }: { run: RunInfo | null }) {
   if (!connected.value) {
     return <span class="state state-unheard" role="status"><span class="dot" />Line to tdbg lost, trying again</span>;
   }
-  if (run === null) return null;
-  const [word, meaning] = STATES[run.state];
+  const program = target.value;
+  const words = program === null ? null : programWords(program);
+  if (run === null && words === null) return null;
+  return (
+    <span class={`state state-${words === null ? run?.state : program?.phase}`} role="status">
+      <span class="dot" />
+      {program !== null && words !== null && <ProgramState program={program} words={words} />}
+      {run !== null && words === null && <span title={STATES[run.state][1]}>{STATES[run.state][0]}</span>}
+      {run !== null && <Amounts run={run} />}
+    </span>
+  );
+}
+
+function ProgramState({ program, words }: { program: TargetInfo; words: string }) {
+  const place = program.stop === null ? null : placeOf(program.stop);
+  const whole = program.text.charAt(0).toUpperCase() + program.text.slice(1);
+  const waiting = waitingWords(program);
+  return (
+    <>
+      {place === null
+        ? <span class="words" title={whole}>{words}</span>
+        : <Link class="words" to={place} title={`${whole}: show it  (r)`}>{words}</Link>}
+      {waiting !== "" && <span class="waiting" title="Each is shown when the one before it goes on.">{waiting}</span>}
+    </>
+  );
+}
+
+function Amounts({ run }: { run: RunInfo }) {
   const alerts = run.origins + run.inherited + run.masked;
   return (
-    <span class={`state state-${run.state}`} role="status">
-      <span class="dot" />
-      <span title={meaning}>{word}</span>
+    <>
       <span class="faint" title={factsOf(run)}>{counted(run.tensors, "tensor")}</span>
       <span class="faint">{alerts === 0 ? "no alerts" : counted(alerts, "alert")}</span>
-    </span>
+    </>
   );
 }
 

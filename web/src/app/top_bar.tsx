@@ -4,6 +4,7 @@ import { counted } from "../base/numbers";
 import { go, run } from "../engine/place";
 import { Icon } from "../widgets/icon";
 import type { RunInfo } from "../protocol/messages";
+import { RunControl } from "./run_control";
 import { StateLine } from "./state_line";
 import { nextTheme, theme } from "./theme";
 import { placeInRun } from "./visited";
@@ -23,6 +24,7 @@ export function TopBar({ onOpen }: { onOpen: (what: Sheet) => void }) {
       {known && <TracePath path={known.path} />}
       {known && known.runs.length > 1 && <RunChoice runs={known.runs} />}
       <StateLine run={currentRun()} />
+      <RunControl />
       <span class="room" />
       {losses.length > 0 && (
         <button type="button" class="quiet losses" onClick={() => onOpen("losses")}>

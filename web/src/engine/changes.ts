@@ -1,17 +1,21 @@
-// What tdbg tells unasked: that the trace has grown. Panels read `generation` and ask again.
+// What tdbg tells unasked: that the trace has grown, and how the program stands. Panels read `generation`
+// and ask again.
 import { signal } from "@preact/signals";
 
-import type { RunState } from "../protocol/messages";
+import type { RunState, TargetInfo } from "../protocol/messages";
 
 interface Notice {
   generation: number;
   /** Of the whole trace: running while any of its programs is. */
   state: RunState;
+  target: TargetInfo;
 }
 
 /** As tdbg counts it; 1 until it says otherwise, which is what it says of a trace that does not grow. */
 export const generation = signal(1);
 export const state = signal<RunState | null>(null);
+/** The program, living or recorded, as the newest notice tells it: the first comes as soon as tdbg is heard. */
+export const target = signal<TargetInfo | null>(null);
 /** Whether tdbg can be heard; false from the moment the line is lost. */
 export const connected = signal(true);
 
@@ -36,6 +40,7 @@ export function listen(retryMs = FIRST_RETRY_MS): void {
     const notice = JSON.parse(message.data) as Notice;
     generation.value = notice.generation;
     state.value = notice.state;
+    target.value = notice.target;
   };
   socket.onclose = () => {
     connected.value = false;

@@ -16,6 +16,9 @@ const DRAWINGS = {
   previous: "M5 12.5 10 7.5l5 5",
   next: "M5 7.5l5 5 5-5",
   open: "M7.5 5l5 5-5 5",
+  continue: "M6 4l10 6-10 6Z",
+  hold: "M7 4v12 M13 4v12",
+  detach: "M4 12.5 10 5l6 7.5Z M4 16h12",
   close: "M5 5l10 10 M15 5 5 15",
 } as const;
 
