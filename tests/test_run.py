@@ -356,6 +356,114 @@ def test_ctrl_c_holds_and_twice_interrupts(state, tmp_path):
         assert screen.wait_for_exit() == 4
 
 
+@needs_terminal
+def test_a_hold_by_ctrl_c_says_where_it_is(state, tmp_path):
+    script = tmp_path / "loops.py"
+    script.write_text(LOOPS)
+    with held(script, state) as screen:
+        screen.wait_for("ready", 90)
+        screen.send_keys("C-c")
+        screen.wait_for_last("tdbg>")
+        text = screen.screen(scrollback=True)
+        place = f"loops.py:{line_with('counter.assign_add(one)', script)}"
+        assert f"held at AssignAddVariableOp, {place}" in text
+        assert text.count(place) == 2, "in the title and in the calls that led there"
+        screen.send_line("quit")
+        screen.wait_for("(y or n)")
+        screen.send_line("y")
+        screen.wait_for_exit()
+
+
+IMPORTS = """
+print("importing", flush=True)
+import tensorflow as tf
+print(f"result {tf.math.log(tf.constant([1.0])).numpy()}", flush=True)
+"""
+
+
+@needs_terminal
+def test_ctrl_c_while_tensorflow_is_imported_is_not_forgotten(state, tmp_path):
+    script = tmp_path / "imports.py"
+    script.write_text(IMPORTS)
+    with held(script, state) as screen:
+        screen.wait_for("importing", 90)
+        screen.send_keys("C-c")
+        screen.wait_for("held at its first")
+        screen.wait_for("tdbg>", 90)
+        text = screen.screen(scrollback=True)
+        assert "held at " in text and f"imports.py:{line_with('tf.math.log', script)}" in text
+        assert "result [" not in text
+        screen.send_line("detach")
+        screen.wait_for("result [0.]")
+        assert screen.wait_for_exit() == 0
+
+
+# Two births in one call, and none depends on the other.
+TOGETHER = """
+import tensorflow as tf
+
+@tf.function
+def train(x):
+    return tf.math.log(x), tf.math.rsqrt(x)
+
+train(tf.constant([1.0, 2.0]))
+train(tf.constant([0.0, 2.0]))
+print("the end", flush=True)
+"""
+
+
+@needs_terminal
+def test_each_birth_is_told_once(state, tmp_path):
+    script = tmp_path / "together.py"
+    script.write_text(TOGETHER)
+    with held(script, state) as screen:
+        screen.wait_for("tdbg>", 90)
+        screen.send_line("c")
+        screen.wait_until(lambda: "the end" in (text := screen.screen(scrollback=True)) or text.count("tdbg>") == 2,
+                          "the end or another stop", 60)
+        if "the end" not in screen.screen(scrollback=True):
+            screen.send_line("c")
+        screen.wait_for("the end")
+        assert screen.wait_for_exit() == 0
+        text = screen.screen(scrollback=True)
+        for op in ("Log", "Rsqrt"):
+            told = [line for line in text.splitlines() if line.startswith(("● ", "    ● ")) and f" in {op}" in line]
+            assert len(told) == 1, f"{op} was told {len(told)} times:\n{text}"
+
+
+# Short steps, each with births: how many run on until the program is ended is a matter of luck.
+EACH_STEP = """
+import tensorflow as tf
+
+rate = tf.Variable(1.0)
+
+@tf.function
+def train(x):
+    rate.assign_sub(0.25)
+    return tf.math.log(x) * rate, tf.math.rsqrt(x)
+
+for step in range(2000):
+    train(tf.constant([0.0 if step > 1 else 1.0, 4.0]))
+"""
+
+
+def test_check_counts_the_same_births_each_time(tmp_path):
+    script, report = tmp_path / "each_step.py", tmp_path / "report.json"
+    script.write_text(EACH_STEP)
+    found = []
+    for _ in range(3):
+        assert start("check", "--json", report, script).returncode == 1
+        found.append(sorted((birth["op_type"], birth["step"]) for birth in json.loads(report.read_text())["births"]))
+    assert found == [[("Log", 2), ("Rsqrt", 2)]] * 3
+
+
+def test_the_last_line_says_how_to_look(two_births, tmp_path):
+    trace = tmp_path / "trace"
+    for command in ("run", "record", "check"):
+        said = start(command, "-o", trace, two_births).stderr
+        assert f"tdbg open {trace}" in said and f"tdbg serve {trace}" in said, command
+
+
 ASKS = """
 name = input("your name? ")
 print(f"hello {name}", flush=True)
