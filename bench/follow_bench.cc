@@ -1,4 +1,4 @@
-// What it costs to follow a recording while it grows: the page's questions after each of a hundred
+// What it costs to follow a recording while it grows: what is asked first, after each of a hundred
 // refreshes, against the same questions after the complete recording was opened once.
 //
 // Processor time of the reader alone: what grows the files is not measured.
@@ -10,14 +10,16 @@
 #include <fstream>
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "base/check.h"
 #include "base/scratch_directory.h"
 #include "bench/training_trace.h"
-#include "rpc/service.h"
+#include "rpc/handlers.h"
+#include "rpc/opened_trace.h"
+#include "session/step_table.h"
 
 namespace tdbg::bench {
 namespace {
@@ -29,34 +31,45 @@ constexpr int64_t kEvents = 1'000'000;
 
 double Now() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
-// What the page shows first: state and verdict counts, alerts, tensors, the timeline with its
-// steps.
-void Ask(rpc::Service& service) {
-  const std::pair<const char*, const char*> questions[] = {
-      {"overview", "{}"},
-      {"alerts", R"({"run": 0, "begin": 0, "count": 50})"},
-      {"tensors", R"({"run": 0, "begin": 0, "count": 50})"},
-      {"timeline", R"({"run": 0, "from_ns": 0, "to_ns": 0, "marks": 500})"},
-  };
-  for (const auto& [method, request] : questions) {
-    const rpc::Reply reply = service.Call(method, request);
-    if (reply.status != 200) std::fprintf(stderr, "%s: %s\n", method, reply.body.c_str());
-    TDBG_CHECK(reply.status == 200);
+// A session that is asked what the page and the prompt ask first.
+class Reader {
+ public:
+  explicit Reader(const std::string& directory) {
+    auto opened = session::Session::Open(directory, {});
+    TDBG_CHECK(opened.ok());
+    session_ = *std::move(opened);
   }
-}
 
-std::unique_ptr<rpc::Service> Open(const std::string& directory) {
-  auto session = session::Session::Open(directory, {});
-  TDBG_CHECK(session.ok());
-  return std::make_unique<rpc::Service>(*std::move(session));
-}
+  void Refresh() {
+    const auto refreshed = session_->Refresh({});
+    TDBG_CHECK(refreshed.ok() && *refreshed);
+    memory_.Grew();
+  }
+
+  // Verdict counts, steps, a page of alerts, a page of tensors, the index of the timeline.
+  void Ask() {
+    session::RunView& run = session_->runs().front();
+    const query::AlertCounts counts = run.alert_counts();
+    asked_ += counts.origin + counts.inherited + counts.masked;
+    asked_ += static_cast<int64_t>(run.step_totals().num_steps());
+    const auto alerts = rpc::AnswerAlerts(run, memory_, {.begin = 0, .count = 50});
+    const auto tensors = rpc::AnswerTensors(run, memory_, {.begin = 0, .count = 50});
+    TDBG_CHECK(alerts.ok() && tensors.ok());
+    asked_ += memory_.Timeline(run).last_ns();
+  }
+
+ private:
+  std::unique_ptr<session::Session> session_;
+  rpc::RunMemory memory_;
+  int64_t asked_ = 0;
+};
 
 double OpenSeconds(const std::string& directory) {
   double best = 1e9;
   for (int i = 0; i < 3; ++i) {
     const double start = Now();
-    const auto service = Open(directory);
-    Ask(*service);
+    Reader reader(directory);
+    reader.Ask();
     best = std::min(best, Now() - start);
   }
   return best;
@@ -66,14 +79,14 @@ double OpenSeconds(const std::string& directory) {
 double FollowSeconds(const std::string& directory, const std::function<void(int)>& grow) {
   grow(0);
   double start = Now();
-  const auto service = Open(directory);
-  Ask(*service);
+  Reader reader(directory);
+  reader.Ask();
   double seconds = Now() - start;
   for (int part = 1; part < kRefreshes; ++part) {
     grow(part);
     start = Now();
-    TDBG_CHECK(service->Refresh());
-    Ask(*service);
+    reader.Refresh();
+    reader.Ask();
     seconds += Now() - start;
   }
   return seconds;

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "fixture_path.h"
+#include "followed_answers.h"
 #include "importers/tfrecord.h"
 #include "run_text.h"
 #include "session/session.h"
@@ -211,6 +212,7 @@ void Follow(const fs::path& recording, Order order, uint32_t seed) {
   }
 
   Follower follower(growing);
+  FollowedAnswers answers(growing.folder().string());
   const size_t usual = growing.total() / 40;
   for (int round = 0; !names.empty(); ++round) {
     const size_t i = order == Order::kBackwards ? 0 : pick(names.size());
@@ -218,6 +220,7 @@ void Follow(const fs::path& recording, Order order, uint32_t seed) {
     growing.Write(names[i], bytes);
     if (growing.left(names[i]) == 0) names.erase(names.begin() + static_cast<ptrdiff_t>(i));
     ASSERT_NO_FATAL_FAILURE(follower.Refresh(round % 8 == 0)) << "round " << round;
+    ASSERT_NO_FATAL_FAILURE(answers.Grew(names.empty())) << "round " << round;
   }
   ASSERT_NO_FATAL_FAILURE(ExpectSameAsOneShot(growing, follower.session()));
 }

@@ -168,7 +168,7 @@ Result<int> Alerts(const AlertsOptions& options) {
     PrintText(*session, options.each);
   }
   for (RunView& run : session->runs()) {
-    const query::AlertCounts counts = query::Count(run.alerts());
+    const query::AlertCounts counts = run.alert_counts();
     if (counts.origin + counts.inherited > 0) return kExitFound;
   }
   return kExitFine;

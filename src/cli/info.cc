@@ -22,7 +22,7 @@ using session::Session;
 Json JsonRun(RunView& view) {
   const store::Run& run = view.run();
   const session::RecordedCounts counts = session::CountRecorded(run);
-  const query::AlertCounts alerts = query::Count(view.alerts());
+  const query::AlertCounts alerts = view.alert_counts();
   return {
       {"id", run.id},
       {"job", JsonText(run.job)},

@@ -3,9 +3,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "query/fate.h"
-#include "query/provenance.h"
-
 namespace tdbg::query {
 namespace {
 
@@ -106,47 +103,46 @@ const char* SourceName(Source source) {
   return "";
 }
 
-std::vector<Alert> FindAlerts(const store::Run& run, const EventIndex& index, GraphLinks& links,
-                              const BadValues& bad) {
-  Provenance provenance(run, index, links, bad);
-  Fate fate(run, index, links, bad);
-
-  std::vector<Alert> alerts;
-  alerts.reserve(bad.events().size());
-  for (auto it = bad.events().rbegin(); it != bad.events().rend(); ++it) {
-    Alert alert;
-    alert.event = *it;
-    alert.source = SourceOf(run, *it);
-    const std::optional<Verdict> live = LiveVerdict(run, *it);
-    const std::optional<Source> live_source = LiveSource(run, *it);
-    const bool from_outside =
-        live == Verdict::kOrigin && live_source == Source::kInput && HasOnlyRead(run, *it);
-    const bool told_live = live && (from_outside || !KnowsInputs(run, *it));
-    const bool in_graph = run.events.op[*it].valid();
-    if ((in_graph || !told_live) && fate.Masked(*it)) {
-      alert.verdict = Verdict::kMasked;
-    } else if (told_live) {
-      alert.verdict = *live;
-      alert.source = live_source.value_or(alert.source);
-    } else {
-      // The record of a bad input may be gone, but the recorder saw it.
-      const bool inherited = provenance.BadInput(*it).valid() || live == Verdict::kInherited;
-      alert.verdict = inherited ? Verdict::kInherited : Verdict::kOrigin;
-    }
-    alerts.push_back(alert);
-  }
-  std::reverse(alerts.begin(), alerts.end());
-  return alerts;
+AlertList::AlertList(const store::Run& run, const EventIndex& index, GraphLinks& links,
+                     const BadValues& bad)
+    : run_(run), bad_(bad), provenance_(run, index, links, bad), fate_(run, index, links, bad) {
+  Extend();
 }
 
-AlertCounts Count(const std::vector<Alert>& alerts) {
-  AlertCounts counts;
-  for (const Alert& alert : alerts) {
-    counts.origin += alert.verdict == Verdict::kOrigin;
-    counts.inherited += alert.verdict == Verdict::kInherited;
-    counts.masked += alert.verdict == Verdict::kMasked;
+void AlertList::Extend() {
+  const size_t from = bad_.revisions().FirstSince(bad_seen_);
+  bad_seen_ = bad_.revisions().count();
+  if (from == Revisions::kNone) return;
+  fate_.Forget();
+  for (; alerts_.size() > from; alerts_.pop_back()) --counts_[alerts_.back().verdict];
+  for (const EventId event : bad_.events().subspan(from)) {
+    alerts_.push_back(Judge(event));
+    ++counts_[alerts_.back().verdict];
   }
-  return counts;
+  revisions_.Add(from);
+}
+
+Alert AlertList::Judge(EventId event) {
+  Alert alert;
+  alert.event = event;
+  alert.source = SourceOf(run_, event);
+  const std::optional<Verdict> live = LiveVerdict(run_, event);
+  const std::optional<Source> live_source = LiveSource(run_, event);
+  const bool from_outside =
+      live == Verdict::kOrigin && live_source == Source::kInput && HasOnlyRead(run_, event);
+  const bool told_live = live && (from_outside || !KnowsInputs(run_, event));
+  const bool in_graph = run_.events.op[event].valid();
+  if ((in_graph || !told_live) && fate_.Masked(event)) {
+    alert.verdict = Verdict::kMasked;
+  } else if (told_live) {
+    alert.verdict = *live;
+    alert.source = live_source.value_or(alert.source);
+  } else {
+    // The record of a bad input may be gone, but the recorder saw it.
+    const bool inherited = provenance_.BadInput(event).valid() || live == Verdict::kInherited;
+    alert.verdict = inherited ? Verdict::kInherited : Verdict::kOrigin;
+  }
+  return alert;
 }
 
 }  // namespace tdbg::query

@@ -2,11 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "query/bad_values.h"
 #include "query/event_index.h"
+#include "query/fate.h"
 #include "query/graph_links.h"
+#include "query/provenance.h"
 #include "store/run.h"
 
 namespace tdbg::query {
@@ -33,12 +36,48 @@ struct AlertCounts {
   int64_t origin = 0;
   int64_t inherited = 0;
   int64_t masked = 0;
+
+  int64_t& operator[](Verdict verdict) {
+    return verdict == Verdict::kOrigin      ? origin
+           : verdict == Verdict::kInherited ? inherited
+                                            : masked;
+  }
+  std::optional<Verdict> Gravest() const {
+    if (origin > 0) return Verdict::kOrigin;
+    if (inherited > 0) return Verdict::kInherited;
+    return masked > 0 ? std::optional(Verdict::kMasked) : std::nullopt;
+  }
 };
 
-// Chronological.
-std::vector<Alert> FindAlerts(const store::Run& run, const EventIndex& index, GraphLinks& links,
-                              const BadValues& bad);
+// Of a run that may grow: call Extend() when its bad values were extended.
+class AlertList {
+ public:
+  AlertList(const store::Run& run, const EventIndex& index, GraphLinks& links,
+            const BadValues& bad);
 
-AlertCounts Count(const std::vector<Alert>& alerts);
+  void Extend();
+
+  // Chronological.
+  const std::vector<Alert>& alerts() const { return alerts_; }
+  const AlertCounts& counts() const { return counts_; }
+
+  // Of positions in alerts().
+  const Revisions& revisions() const { return revisions_; }
+
+  // The nearest bad value that the event was made of; invalid if every input was clean.
+  store::EventId BadInput(store::EventId event) { return provenance_.BadInput(event); }
+
+ private:
+  Alert Judge(store::EventId event);
+
+  const store::Run& run_;
+  const BadValues& bad_;
+  Provenance provenance_;
+  Fate fate_;
+  std::vector<Alert> alerts_;
+  AlertCounts counts_;
+  Revisions revisions_;
+  size_t bad_seen_ = 0;
+};
 
 }  // namespace tdbg::query

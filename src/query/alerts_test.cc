@@ -15,7 +15,8 @@ using store::OpId;
 std::vector<Alert> AlertsOf(const store::Run& run) {
   const EventIndex index(run);
   GraphLinks links(run);
-  return FindAlerts(run, index, links, BadValues(run, index, links));
+  const BadValues bad(run, index, links);
+  return AlertList(run, index, links, bad).alerts();
 }
 
 // A function "f" that one execution ran; rows are added in the order of the test.

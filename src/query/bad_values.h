@@ -3,43 +3,55 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <unordered_map>
+#include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "query/event_index.h"
 #include "query/graph_links.h"
+#include "query/variable.h"
 #include "store/run.h"
 
 namespace tdbg::query {
 
+// Bad events are taken in from the first to the last, and each adds to what is known after it. When
+// the run has grown, those after the first change are given back and taken in again: so the answers
+// are the same however often the run was looked at while it grew.
 class BadValues {
  public:
   // Reads the values that have to be read to tell.
   BadValues(const store::Run& run, const EventIndex& index, GraphLinks& links);
 
-  // Bad events, chronological.
+  // The index was extended.
+  void Extend();
+
+  // Of positions in events(): from there on are the events whose verdicts may not be what they
+  // were, because they, something in their execution, or something before them is new.
+  const Revisions& revisions() const { return revisions_; }
+
+  // Bad events, chronological; all of them, or those of one execution.
   std::span<const store::EventId> events() const { return events_; }
-  bool IsBad(store::EventId event) const { return bad_[event.index()]; }
+  std::span<const store::EventId> OfExecution(store::ExecutionId execution) const;
+  bool IsBad(store::EventId event) const { return state_[event.index()] == State::kBad; }
 
   // The answers below are bad events, invalid where there is none.
 
-  // What was recorded as bad of the eager tensor with this id.
-  store::EventId OfTensor(int64_t tensor_id) const {
-    const auto it = bad_tensors_.find(tensor_id);
-    return it == bad_tensors_.end() ? store::EventId() : it->second;
-  }
+  // What was recorded as bad, before position `rank`, of the eager tensor with this id.
+  store::EventId OfTensor(int64_t tensor_id, uint32_t rank) const;
 
   // The first before position `rank` in `execution`, in the graphs that `in_scope` accepts.
   template <typename InScope>
   store::EventId FirstBefore(uint32_t rank, store::ExecutionId execution, InScope in_scope) const {
-    const auto it = first_in_graph_.find(execution);
-    if (it == first_in_graph_.end()) return {};
-    uint32_t earliest = rank;
-    for (const auto& [graph, first] : it->second) {
-      if (first < earliest && in_scope(graph)) earliest = first;
+    const auto it = executions_.find(execution);
+    if (it == executions_.end()) return {};
+    for (const auto& [graph, first] : it->second.first_in_graph) {
+      if (index_.rank(first) >= rank) break;
+      if (in_scope(graph)) return first;
     }
-    return earliest < rank ? index_.chronological()[earliest] : store::EventId();
+    return {};
   }
 
   // What the variable that `op` of `execution` reads took in before position `rank`. A variable
@@ -50,40 +62,67 @@ class BadValues {
   // The same for no variable in particular.
   store::EventId TakenByAnyVariable(uint32_t rank) const;
   // The same for a variable whose identity is lost.
-  store::EventId TakenByLostVariable(uint32_t rank) const { return Taken(kAnyVariable, rank); }
+  store::EventId TakenByLostVariable(uint32_t rank) const { return Taken(Variable::Lost(), rank); }
 
   // Whether some variable took in a bad value during `execution`.
-  bool AssignedBad(store::ExecutionId execution) const {
-    return bad_assigners_.contains(execution);
-  }
+  bool AssignedBad(store::ExecutionId execution) const { return assigners_.contains(execution); }
 
  private:
-  // A variable is known by the id of its resource tensor (eager calls) or by the name of its op.
-  static constexpr int64_t kAnyVariable = INT64_MIN;
+  enum class State : uint8_t { kUnseen, kClean, kBad, kPassedOver };
+  struct InExecution {
+    std::vector<store::EventId> events;
+    std::vector<std::pair<store::GraphId, store::EventId>> first_in_graph;  // chronological
+  };
   // A bad value on its way into a variable, and the position from which on it is there.
   struct Intake {
     uint32_t rank;
     store::EventId event;
   };
-  store::EventId Taken(int64_t key, uint32_t rank) const;
-  int64_t VariableKey(store::OpId op, store::ExecutionId execution) const;
-  std::vector<int64_t> VariableKeys(store::OpId reader_or_assigner,
+
+  size_t FirstChange();
+  void NoteExecutions(size_t& from);
+  void GiveBack(size_t from);
+  void TakeIn(size_t from);
+  void TakeIn(store::EventId event);
+  size_t NextAssignment() const;
+  void TakeAssignment(size_t rank);
+  size_t FirstToJudge(size_t from) const;
+  State StateOf(store::EventId event) const;
+  void PassOverSummaries();
+  std::optional<int64_t> EagerTensorOf(store::EventId event, store::ExecutionId execution) const;
+
+  store::EventId Taken(Variable variable, uint32_t rank) const;
+  Variable VariableBehind(store::OpId op, store::ExecutionId execution) const;
+  std::vector<Variable> VariablesOf(store::OpId reader_or_assigner,
                                     store::ExecutionId execution) const;
-  void FindBadEvents();
-  void FindBadVariables();
   void MarkAssigners(store::EventId event);
-  void MarkVariable(int64_t key, Intake intake);
+  void MarkVariable(Variable variable, Intake intake);
 
   const store::Run& run_;
   const EventIndex& index_;
   GraphLinks& links_;
-  std::vector<bool> bad_;
+  std::vector<State> state_;  // of each event
   std::vector<store::EventId> events_;
-  std::unordered_map<int64_t, store::EventId> bad_tensors_;  // to the first
-  std::unordered_map<store::ExecutionId, std::vector<std::pair<store::GraphId, uint32_t>>>
-      first_in_graph_;
-  std::unordered_map<int64_t, Intake> bad_variables_;  // to the first
-  std::unordered_map<store::ExecutionId, bool> bad_assigners_;
+  std::vector<store::ExecutionId> execution_of_;  // of each of events_, when it was taken in
+  std::unordered_map<store::ExecutionId, InExecution> executions_;
+  std::unordered_map<int64_t, store::EventId> tensors_;             // to the first
+  std::unordered_map<Variable, Intake, Variable::Hash> variables_;  // to the first
+  std::unordered_set<store::ExecutionId> assigners_;
+  // In the order in which they were added to the tables above.
+  std::vector<std::pair<Variable, uint32_t>> taken_;
+  std::vector<std::pair<store::ExecutionId, uint32_t>> assigned_;
+  // Eager ones have no outputs, so they are no events: by time, and how many were taken in.
+  std::vector<store::ExecutionId> assignments_;
+  size_t assignments_taken_ = 0;
+  bool has_summaries_ = false;
+
+  Revisions revisions_;
+  size_t index_seen_ = 0;
+  size_t events_seen_ = 0;
+  size_t executions_seen_ = 0;
+  size_t changes_seen_ = 0;
+  uint64_t graphs_seen_ = 0;
+  uint64_t first_events_seen_ = 0;
 };
 
 }  // namespace tdbg::query

@@ -1,19 +1,28 @@
 #include "query/event_index.h"
 
 #include <algorithm>
+#include <tuple>
+#include <utility>
 
 namespace tdbg::query {
 namespace {
 
 using store::EventId;
 
+// The first that does not belong. Executions that run side by side mix their events, so what is
+// near is looked at one by one; only the rounds of a long loop are more, and they lie together.
+template <typename Iterator, typename Belongs>
+Iterator EndOfStretch(Iterator begin, Iterator end, Belongs belongs) {
+  constexpr ptrdiff_t kNear = 64;
+  const Iterator near = begin + std::min(kNear, end - begin);
+  const Iterator found = std::find_if_not(begin, near, belongs);
+  return found == near ? std::partition_point(near, end, belongs) : found;
+}
+
 // Recorded files are sorted but for a few seams, so finding the sorted stretches and merging them
 // beats sorting.
-void SortByTime(std::vector<EventId>& order, const store::TensorEventTable& events) {
-  const auto earlier = [&](EventId a, EventId b) {
-    const int64_t ta = events.time_ns[a], tb = events.time_ns[b];
-    return ta != tb ? ta < tb : a < b;
-  };
+template <typename Earlier>
+void SortByTime(std::span<EventId> order, Earlier earlier) {
   constexpr size_t kFewSeams = 16;
   std::vector<size_t> seams;
   for (size_t i = 1; i < order.size() && seams.size() <= kFewSeams; ++i) {
@@ -32,35 +41,101 @@ void SortByTime(std::vector<EventId>& order, const store::TensorEventTable& even
 
 }  // namespace
 
-EventIndex::EventIndex(const store::Run& run) : run_(run) {
-  const store::TensorEventTable& events = run.events;
-  order_.reserve(events.size());
-  for (EventId id : events.ids()) order_.push_back(id);
-  SortByTime(order_, events);
+EventIndex::EventIndex(const store::Run& run) : run_(run) { Extend(); }
 
+// Ids are in the order of reading, which depends on when it was read. Files, and places in them, do
+// not. A tfdbg1 dump has a file for each event, put into order when they are read.
+bool EventIndex::IsEarlier(EventId a, EventId b) const {
+  const int64_t ta = run_.events.time_ns[a], tb = run_.events.time_ns[b];
+  if (ta != tb) return ta < tb;
+  if (run_.format == store::Format::kTfdbg1) return a < b;
+  const auto place = [&](EventId id) {
+    const store::ThreadId thread = run_.ThreadOf(id);
+    const store::Payload& payload = run_.events.payload[id];
+    return std::tuple(thread.valid() ? run_.threads[thread].number : 0, payload.file,
+                      payload.offset, id);
+  };
+  return place(a) < place(b);
+}
+
+void EventIndex::Forget() {
+  order_.clear();
+  rank_.clear();
+  by_op_.clear();
+  ++first_events_;
+}
+
+void EventIndex::Extend() {
+  if (std::exchange(moved_seen_, run_.changes.moved) != run_.changes.moved) Forget();
+  const size_t first_new = order_.size();
+  size_t from = first_new;
+  for (; changes_seen_ < run_.changes.events.size(); ++changes_seen_) {
+    const EventId event = run_.changes.events[changes_seen_];
+    if (event.index() < first_new) from = std::min<size_t>(from, rank(event));
+  }
+  if (first_new < run_.events.size()) {
+    const size_t from_new = PutInOrder(first_new);
+    PutToOps(from_new, first_new);
+    from = std::min(from, from_new);
+  }
+  if (from < order_.size()) revisions_.Add(from);
+}
+
+// Answers with the first position that is not what it was.
+size_t EventIndex::PutInOrder(size_t first_new) {
+  for (const EventId id : run_.events.ids(first_new)) order_.push_back(id);
+  const auto earlier = [&](EventId a, EventId b) { return IsEarlier(a, b); };
+  const auto added = order_.begin() + static_cast<ptrdiff_t>(first_new);
+  SortByTime(std::span(order_).subspan(first_new), earlier);
+  const auto from = std::upper_bound(order_.begin(), added, *added, earlier);
+  std::inplace_merge(from, added, order_.end(), earlier);
   rank_.resize(order_.size());
-  op_begin_.assign(run.graphs.num_ops() + 1, 0);
-  for (size_t i = 0; i < order_.size(); ++i) {
+  const auto first = static_cast<size_t>(from - order_.begin());
+  for (size_t i = first; i < order_.size(); ++i) {
     rank_[order_[i].index()] = static_cast<uint32_t>(i);
-    if (const store::OpId op = events.op[order_[i]]; op.valid()) ++op_begin_[op.index() + 1];
   }
-  for (size_t i = 1; i < op_begin_.size(); ++i) op_begin_[i] += op_begin_[i - 1];
-  by_op_.resize(op_begin_.back());
-  std::vector<uint32_t> fill(op_begin_.begin(), op_begin_.end() - 1);
-  for (const EventId id : order_) {
-    if (const store::OpId op = events.op[id]; op.valid()) by_op_[fill[op.index()]++] = id;
+  return first;
+}
+
+void EventIndex::PutToOps(size_t from, size_t first_new) {
+  by_op_.resize(run_.graphs.num_ops());
+  const auto earlier = [&](EventId a, EventId b) {
+    const int32_t slot_a = run_.events.slot[a], slot_b = run_.events.slot[b];
+    return slot_a != slot_b ? slot_a < slot_b : rank(a) < rank(b);
+  };
+  std::vector<std::pair<store::OpId, size_t>> unsorted;  // ops, and how many were sorted
+  std::vector<bool> is_unsorted(by_op_.size(), false);
+  for (size_t i = from; i < order_.size(); ++i) {
+    const EventId id = order_[i];
+    const store::OpId op = run_.events.op[id];
+    if (id.index() < first_new || !op.valid()) continue;
+    std::vector<EventId>& events = by_op_[op.index()];
+    if (events.empty()) {
+      first_events_ += run_.graphs.graph(run_.graphs.op(op).graph).linked;
+    } else if (!is_unsorted[op.index()] && earlier(id, events.back())) {
+      is_unsorted[op.index()] = true;
+      unsorted.emplace_back(op, events.size());
+    }
+    events.push_back(id);
   }
-  const auto lower_slot = [&](EventId a, EventId b) { return events.slot[a] < events.slot[b]; };
-  for (size_t op = 0; op + 1 < op_begin_.size(); ++op) {
-    const auto begin = by_op_.begin() + op_begin_[op], end = by_op_.begin() + op_begin_[op + 1];
-    if (!std::is_sorted(begin, end, lower_slot)) std::stable_sort(begin, end, lower_slot);
+  for (const auto& [op, sorted] : unsorted) {
+    std::vector<EventId>& events = by_op_[op.index()];
+    const auto added = events.begin() + static_cast<ptrdiff_t>(sorted);
+    std::sort(added, events.end(), earlier);
+    std::inplace_merge(events.begin(), added, events.end(), earlier);
   }
 }
 
+size_t EventIndex::FirstAfter(int64_t time_ns) const {
+  const auto after = std::upper_bound(
+      order_.begin(), order_.end(), time_ns,
+      [&](int64_t time, EventId event) { return time < run_.events.time_ns[event]; });
+  return static_cast<size_t>(after - order_.begin());
+}
+
 std::span<const EventId> EventIndex::OfOp(store::OpId op) const {
-  if (!op.valid() || op.index() + 1 >= op_begin_.size()) return {};
-  return std::span(by_op_).subspan(op_begin_[op.index()],
-                                   op_begin_[op.index() + 1] - op_begin_[op.index()]);
+  if (!op.valid() || op.index() >= by_op_.size()) return {};
+  return by_op_[op.index()];
 }
 
 std::span<const EventId> EventIndex::OfOutput(store::OpId op, int32_t slot) const {
@@ -83,9 +158,30 @@ std::span<const EventId> EventIndex::OfExecution(std::span<const EventId> events
   const auto belongs = [&](EventId id) { return run_.events.execution[id] == execution; };
   const auto middle = FirstFrom(events, rank);
   const auto begin =
-      std::partition_point(std::make_reverse_iterator(middle), events.rend(), belongs).base();
-  const auto end = std::partition_point(middle, events.end(), belongs);
+      EndOfStretch(std::make_reverse_iterator(middle), events.rend(), belongs).base();
+  const auto end = EndOfStretch(middle, events.end(), belongs);
   return {begin, end};
+}
+
+bool EventIndex::SameGraph(EventId event, store::OpId op) const {
+  const store::OpId own = run_.events.op[event];
+  return own.valid() && run_.graphs.op(own).graph == run_.graphs.op(op).graph;
+}
+
+EventId EventIndex::ReadBy(EventId reader, store::OpId op, int32_t slot, Reach reach) const {
+  if (reach == Reach::kSameRound && SameGraph(reader, op)) {
+    const EventId same = SameRound(reader, op, slot);
+    if (same.valid()) return same;
+  }
+  return Before(op, slot, rank(reader), run_.events.execution[reader]);
+}
+
+EventId EventIndex::MadeOf(EventId event, store::OpId op, int32_t slot, Reach reach) const {
+  if (reach == Reach::kSameRound && SameGraph(event, op)) {
+    const EventId same = SameRound(event, op, slot);
+    if (same.valid()) return same;
+  }
+  return After(op, slot, rank(event), run_.events.execution[event]);
 }
 
 EventId EventIndex::SameRound(EventId event, store::OpId op, int32_t slot) const {

@@ -5,27 +5,52 @@
 #include <span>
 #include <vector>
 
+#include "query/revisions.h"
 #include "store/run.h"
 
 namespace tdbg::query {
 
-// A snapshot of a run's events; make a new one when the run has grown. Keeps a reference to the
-// run.
+// Of a run that may grow: call Extend() when it has. Keeps a reference to the run.
 class EventIndex {
  public:
   explicit EventIndex(const store::Run& run);
 
-  // All events, first to last; those of one moment in the order they were recorded.
+  // Takes in what is new. Costs what is new, and what came later in time than the first of it.
+  void Extend();
+
+  // Of positions in chronological(): those from which on events are new, in another place, or not
+  // what they were.
+  const Revisions& revisions() const { return revisions_; }
+
+  // Counts up when an op of a known graph has its first event: until then it was looked through.
+  uint64_t first_events() const { return first_events_; }
+
+  // All events, first to last; those of one moment thread by thread, in the order each wrote them.
   std::span<const store::EventId> chronological() const { return order_; }
 
   // Position of the event in chronological().
   uint32_t rank(store::EventId event) const { return rank_[event.index()]; }
+
+  // Position of the first event after that moment.
+  size_t FirstAfter(int64_t time_ns) const;
 
   // Events of all outputs of the op: output by output, each chronological.
   std::span<const store::EventId> OfOp(store::OpId op) const;
 
   // Events of one output, chronological.
   std::span<const store::EventId> OfOutput(store::OpId op, int32_t slot) const;
+
+  // How far what is asked about lies from what asks. kSameRound: they are ops of one graph in one
+  // round of its loops, and a debug op that ran a little late is no reason to be passed over.
+  // kAnyRound: there is an edge between them that leads into another round.
+  enum class Reach { kSameRound, kAnyRound };
+
+  // Which event of the output the op behind `reader` saw; invalid if none was recorded.
+  store::EventId ReadBy(store::EventId reader, store::OpId op, int32_t slot,
+                        Reach reach = Reach::kSameRound) const;
+  // Which event of the output was made of `event`; invalid if none was recorded.
+  store::EventId MadeOf(store::EventId event, store::OpId op, int32_t slot,
+                        Reach reach = Reach::kSameRound) const;
 
   // The event of this output in the same round of the same execution as `event`, which is one of an
   // op of the same graph: the k-th of as many. A debug op may run a little later than those that
@@ -41,6 +66,11 @@ class EventIndex {
                        store::ExecutionId execution) const;
 
  private:
+  bool IsEarlier(store::EventId a, store::EventId b) const;
+  void Forget();
+  size_t PutInOrder(size_t first_new);
+  void PutToOps(size_t from, size_t first_new);
+  bool SameGraph(store::EventId event, store::OpId op) const;
   // Both take events of one output. The first at or after position `rank`.
   std::span<const store::EventId>::iterator FirstFrom(std::span<const store::EventId> events,
                                                       uint32_t rank) const;
@@ -51,8 +81,11 @@ class EventIndex {
   const store::Run& run_;
   std::vector<store::EventId> order_;
   std::vector<uint32_t> rank_;
-  std::vector<uint32_t> op_begin_;  // OfOp(op) is by_op_[op_begin_[op] … op_begin_[op + 1])
-  std::vector<store::EventId> by_op_;
+  std::vector<std::vector<store::EventId>> by_op_;
+  Revisions revisions_;
+  uint64_t first_events_ = 0;
+  size_t changes_seen_ = 0;
+  uint64_t moved_seen_ = 0;
 };
 
 }  // namespace tdbg::query

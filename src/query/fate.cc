@@ -13,14 +13,31 @@ using store::InputRef;
 using store::OpId;
 
 bool Fate::Masked(EventId event) {
+  const ExecutionId execution = run_.events.execution[event];
+  if (judged_.insert(execution).second) Judge(execution);
+  return IsMasked(event);
+}
+
+void Fate::Forget() {
+  judged_.clear();
+  leaving_.clear();
+}
+
+void Fate::Judge(ExecutionId execution) {
+  ends_.resize(run_.events.size(), End::kUnknown);
+  const auto events = bad_.OfExecution(execution);
+  for (const EventId event : events) ends_[event.index()] = End::kUnknown;
+  for (auto it = events.rbegin(); it != events.rend(); ++it) ends_[it->index()] = EndOf(*it);
+}
+
+Fate::End Fate::EndOf(EventId event) {
   const OpId op = run_.events.op[event];
   steps_left_ = kMostSteps;
   // An eager op's output is the program's to keep: it is a result. So is an error.
   const bool masked = op.valid() && run_.events.badness[event] != store::Badness::kFailed &&
                       run_.graphs.op(op).type.valid() &&
                       !Escapes(event, op, run_.events.slot[event], 0);
-  masked_[event] = masked;
-  return masked;
+  return masked ? End::kMasked : End::kLeaves;
 }
 
 bool Fate::Escapes(EventId event, OpId op, int32_t slot, int depth) {
@@ -52,12 +69,12 @@ bool Fate::EscapesThrough(EventId event, OpId consumer, int depth) {
   const int32_t outputs = std::max(run_.graphs.op(consumer).num_outputs, 1);
   for (int32_t slot = 0; slot < outputs; ++slot) {
     if (--steps_left_ < 0) return true;
-    const EventId made = MadeOf(event, consumer, slot);
+    using Reach = EventIndex::Reach;
+    const EventId made =
+        index_.MadeOf(event, consumer, slot, later_round_ ? Reach::kAnyRound : Reach::kSameRound);
     if (!made.valid()) continue;
     recorded = true;
-    if (!bad_.IsBad(made)) continue;
-    const auto known = masked_.find(made);
-    if (known == masked_.end() || !known->second) return true;
+    if (bad_.IsBad(made) && !IsMasked(made)) return true;
   }
   if (recorded || role == OpRole::kNeverBad) return false;
 
@@ -77,39 +94,43 @@ bool Fate::EscapesThrough(EventId event, OpId consumer, int depth) {
     default:
       // It went into another graph, or to an op whose outputs hold no floats, were filtered out or
       // got lost: only the end can tell.
-      return MayLeave(consumer, 0) || !EndsClean(execution);
+      return MayLeave(consumer) || !EndsClean(execution);
   }
 }
 
 // Whether a variable, a result or another device lies behind the op, with nothing recorded in
 // between.
-bool Fate::MayLeave(OpId op, int depth) {
-  constexpr int kDeepest = 1000;
-  if (depth > kDeepest) return true;
-  const auto [it, added] = may_leave_.try_emplace(op, false);
-  if (!added) return it->second;
-  bool reaches = false;
-  for (int32_t slot = 0; slot < run_.graphs.op(op).num_outputs && !reaches; ++slot) {
-    reaches = --steps_left_ < 0;
-    for (const OpId consumer : links_.Consumers(op, slot)) {
-      const OpRole role = links_.role(consumer);
-      reaches = reaches || role == OpRole::kAssign || role == OpRole::kResult ||
-                role == OpRole::kSend ||
-                (index_.OfOp(consumer).empty() && MayLeave(consumer, depth + 1));
-    }
-  }
-  may_leave_[op] = reaches;
-  return reaches;
+bool Fate::MayLeave(OpId op) {
+  const GraphId graph = run_.graphs.op(op).graph;
+  const auto [it, added] = leaving_.try_emplace(graph);
+  if (added) it->second = FindLeaving(graph);
+  return it->second.contains(op);
 }
 
-// The event of the consumer's output that was made of `event`; invalid if none was recorded.
-EventId Fate::MadeOf(EventId event, OpId consumer, int32_t slot) const {
-  const OpId producer = run_.events.op[event];
-  if (!later_round_ && run_.graphs.op(producer).graph == run_.graphs.op(consumer).graph) {
-    const EventId made = index_.SameRound(event, consumer, slot);
-    if (made.valid()) return made;
+// Those of the graph from which a value may leave, found backwards from where it does.
+std::unordered_set<OpId> Fate::FindLeaving(GraphId graph) {
+  std::unordered_set<OpId> leaving;
+  std::vector<OpId> pending;
+  const auto add_inputs = [&](OpId reader) {
+    for (const InputRef& input : run_.graphs.op(reader).inputs) {
+      const OpId op = run_.graphs.FindOp(graph, input.op);
+      const bool reads =
+          op.valid() && input.slot >= 0 && input.slot < run_.graphs.op(op).num_outputs;
+      if (reads && leaving.insert(op).second && index_.OfOp(op).empty()) pending.push_back(op);
+    }
+  };
+  for (const OpId id : run_.graphs.graph(graph).ops) {
+    const OpRole role = links_.role(id);
+    if (role == OpRole::kAssign || role == OpRole::kResult || role == OpRole::kSend) {
+      add_inputs(id);
+    }
   }
-  return index_.After(consumer, slot, index_.rank(event), run_.events.execution[event]);
+  while (!pending.empty()) {
+    const OpId reader = pending.back();
+    pending.pop_back();
+    add_inputs(reader);
+  }
+  return leaving;
 }
 
 bool Fate::IsFetched(ExecutionId execution, OpId op, int32_t slot) const {
@@ -135,10 +156,7 @@ bool Fate::ResultEscapes(EventId event, OpId op, int depth) {
       if (static_cast<size_t>(position) < arguments.size()) {
         const EventId next = index_.After(arguments[static_cast<size_t>(position)], 0,
                                           index_.rank(event), execution);
-        if (next.valid() && bad_.IsBad(next)) {
-          const auto known = masked_.find(next);
-          return known == masked_.end() || !known->second;
-        }
+        if (next.valid() && bad_.IsBad(next)) return !IsMasked(next);
       }
     }
     return Escapes(event, owner, static_cast<int32_t>(position), depth + 1);

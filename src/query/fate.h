@@ -1,7 +1,10 @@
 // Forwards: does a bad value reach a result, a fetch or a variable, or is it swallowed on the way?
 #pragma once
 
+#include <cstdint>
 #include <unordered_map>
+#include <unordered_set>
+#include <vector>
 
 #include "query/bad_values.h"
 #include "query/event_index.h"
@@ -10,7 +13,9 @@
 
 namespace tdbg::query {
 
-// Call Masked() for bad events from the last to the first: each answer builds on later ones.
+// What became of a value builds on what became of those made of it, so the bad events of one
+// execution are judged together, from the last to the first: an answer is the same whatever was
+// asked before.
 class Fate {
  public:
   Fate(const store::Run& run, const EventIndex& index, GraphLinks& links, const BadValues& bad)
@@ -20,15 +25,23 @@ class Fate {
   // leaves the execution.
   bool Masked(store::EventId event);
 
+  // The run has grown.
+  void Forget();
+
  private:
+  enum class End : uint8_t { kUnknown, kMasked, kLeaves };
+
   // A recording made to deceive may name a billion outputs, or let ways part and meet without end.
   static constexpr int64_t kMostSteps = 1'000'000;
 
+  void Judge(store::ExecutionId execution);
+  End EndOf(store::EventId event);
   bool Escapes(store::EventId event, store::OpId op, int32_t slot, int depth);
   bool EscapesThrough(store::EventId event, store::OpId consumer, int depth);
-  store::EventId MadeOf(store::EventId event, store::OpId consumer, int32_t slot) const;
+  bool IsMasked(store::EventId bad) const { return ends_[bad.index()] == End::kMasked; }
   bool ResultEscapes(store::EventId event, store::OpId op, int depth);
-  bool MayLeave(store::OpId op, int depth);
+  bool MayLeave(store::OpId op);
+  std::unordered_set<store::OpId> FindLeaving(store::GraphId graph);
   bool IsFetched(store::ExecutionId execution, store::OpId op, int32_t slot) const;
   bool EndsClean(store::ExecutionId execution) const;
 
@@ -36,10 +49,11 @@ class Fate {
   const EventIndex& index_;
   GraphLinks& links_;
   const BadValues& bad_;
-  std::unordered_map<store::EventId, bool> masked_;
+  std::vector<End> ends_;  // of each event
+  std::unordered_set<store::ExecutionId> judged_;
   bool later_round_ = false;  // the walk has passed the back edge of a loop
   int64_t steps_left_ = 0;    // of one answer; when they are used up, it cannot be told
-  std::unordered_map<store::OpId, bool> may_leave_;
+  std::unordered_map<store::GraphId, std::unordered_set<store::OpId>> leaving_;
 };
 
 }  // namespace tdbg::query

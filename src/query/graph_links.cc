@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 namespace tdbg::query {
 namespace {
@@ -38,7 +39,15 @@ bool IsCondition(std::string_view graph_name) {
 
 OpRole GraphLinks::role(OpId op) const { return RoleOf(run_, run_.graphs.op(op)); }
 
+void GraphLinks::ForgetIfChanged() {
+  if (std::exchange(graphs_seen_, run_.graphs.version()) == run_.graphs.version()) return;
+  graphs_.clear();
+  receives_.clear();
+  receives_known_ = false;
+}
+
 GraphLinks::PerGraph& GraphLinks::Links(GraphId graph) {
+  ForgetIfChanged();
   auto [it, added] = graphs_.try_emplace(graph);
   PerGraph& links = it->second;
   if (!added) return links;
@@ -117,6 +126,7 @@ std::vector<GraphId> GraphLinks::ControlFlowBodies(OpId op) {
 }
 
 std::vector<OpId> GraphLinks::Receivers(OpId send) {
+  ForgetIfChanged();
   if (!receives_known_) {
     receives_known_ = true;
     for (const OpId id : run_.graphs.op_ids()) {

@@ -12,7 +12,7 @@
 
 namespace tdbg::query {
 
-// Computed on first use and kept. A snapshot: make a new one when the run has grown.
+// Computed on first use and kept for as long as the graphs of the run stay what they are.
 class GraphLinks {
  public:
   explicit GraphLinks(const store::Run& run) : run_(run) {}
@@ -56,6 +56,7 @@ class GraphLinks {
     std::vector<store::OpId> results;
     store::OpId owner;
   };
+  void ForgetIfChanged();
   PerGraph& Links(store::GraphId graph);
   store::OpId FindOwner(store::GraphId graph) const;
 
@@ -63,6 +64,7 @@ class GraphLinks {
   std::unordered_map<store::GraphId, PerGraph> graphs_;
   std::vector<store::OpId> receives_;  // those whose sender is known
   bool receives_known_ = false;
+  uint64_t graphs_seen_ = 0;
 };
 
 }  // namespace tdbg::query

@@ -70,12 +70,11 @@ EventId Provenance::BadResult(EventId event, GraphId graph) {
 }
 
 EventId Provenance::EagerTensor(int64_t tensor_id, uint32_t rank) {
-  if (const EventId bad = bad_.OfTensor(tensor_id); bad.valid()) return bad;
-  if (producers_.empty()) {
-    for (const ExecutionId id : Ids<ExecutionId>(run_.executions.size())) {
-      for (const int64_t output : run_.executions[id].output_tensor_ids) producers_[output] = id;
-    }
+  if (const EventId bad = bad_.OfTensor(tensor_id, rank); bad.valid()) return bad;
+  for (const ExecutionId id : Ids<ExecutionId>(run_.executions.size(), executions_seen_)) {
+    for (const int64_t output : run_.executions[id].output_tensor_ids) producers_[output] = id;
   }
+  executions_seen_ = run_.executions.size();
   const auto producer = producers_.find(tensor_id);
   // Nobody is on record as its maker: a constant, or a variable read on the quick way. Only where
   // variables are bad is the latter worth a suspicion.
@@ -100,7 +99,9 @@ EventId Provenance::Output(GraphId graph, StringId name, int32_t slot, Walk& wal
   const OpId op = run_.graphs.FindOp(graph, name);
   if (!op.valid()) return Inside(graph, walk);  // a call, whose creation is not recorded
   if (!walk.seen.emplace(op, slot).second) return {};
-  const EventId event = EventRead(op, slot, walk);
+  using Reach = EventIndex::Reach;
+  const EventId event =
+      index_.ReadBy(walk.reader, op, slot, walk.same_round ? Reach::kSameRound : Reach::kAnyRound);
   if (event.valid()) return bad_.IsBad(event) ? event : EventId();
   constexpr int kDeepest =
       1000;  // so many ops in a row without a record: no input that one could name
@@ -116,16 +117,6 @@ EventId Provenance::LastRound(OpId op, int32_t slot, Walk& walk) {
   const EventId bad = Output(run_.graphs.op(op).graph, run_.graphs.op(op).name, slot, walk);
   walk.same_round = same_round;
   return bad;
-}
-
-// Which event of the output the walk's reader saw; invalid if none was recorded.
-EventId Provenance::EventRead(OpId op, int32_t slot, const Walk& walk) const {
-  const EventId before = index_.Before(op, slot, walk.rank, walk.execution);
-  if (!walk.same_round) return before;
-  const GraphId graph = run_.graphs.op(run_.events.op[walk.reader]).graph;
-  if (run_.graphs.op(op).graph != graph) return before;
-  const EventId same = index_.SameRound(walk.reader, op, slot);
-  return same.valid() ? same : before;
 }
 
 EventId Provenance::UnrecordedOutput(OpId op, int32_t slot, Walk& walk) {
@@ -180,7 +171,7 @@ EventId Provenance::Argument(OpId op, Walk& walk) {
   if (walk.execution.valid() && run_.executions[walk.execution].graph == graph) {
     const auto& inputs = run_.executions[walk.execution].input_tensor_ids;
     if (position < 0 || static_cast<size_t>(position) >= inputs.size()) return {};
-    return bad_.OfTensor(inputs[static_cast<size_t>(position)]);
+    return bad_.OfTensor(inputs[static_cast<size_t>(position)], walk.rank);
   }
   // A loop or branch: what its op read, or what the last round of the loop handed back.
   if (const OpId owner = links_.ControlFlowOwner(graph); owner.valid()) {

@@ -15,7 +15,9 @@ namespace tdbg::query {
 
 // Follows inputs through what a format does not record: Identity, Enter … Exit, function calls,
 // loops, branches, arguments, other devices. Where a link is missing, an earlier bad event of the
-// same execution inside (or, for arguments, around) the graph counts as the input.
+// same execution inside (or, for arguments, around) the graph counts as the input. What it answers
+// with came before what was asked about or in the same round; so what is recorded later changes no
+// answer. Each question is answered by itself.
 class Provenance {
  public:
   Provenance(const store::Run& run, const EventIndex& index, GraphLinks& links,
@@ -50,13 +52,13 @@ class Provenance {
   store::EventId Around(store::GraphId graph, const Walk& walk) const;
 
   store::EventId BadResult(store::EventId event, store::GraphId graph);
-  store::EventId EventRead(store::OpId op, int32_t slot, const Walk& walk) const;
 
   const store::Run& run_;
   const EventIndex& index_;
   GraphLinks& links_;
   const BadValues& bad_;
-  std::unordered_map<int64_t, store::ExecutionId> producers_;  // of eager tensors; made when needed
+  std::unordered_map<int64_t, store::ExecutionId> producers_;  // of eager tensors
+  size_t executions_seen_ = 0;                                 // for producers_
 };
 
 }  // namespace tdbg::query

@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
+#include "query/revisions.h"
 #include "store/run.h"
 
 namespace tdbg::query {
@@ -16,12 +18,30 @@ class Steps {
  public:
   explicit Steps(const store::Run& run);
 
+  // The run has grown.
+  void Extend();
+
   std::optional<int64_t> Of(store::ExecutionId execution) const;
 
- private:
-  bool TakeRecorded(const store::Run& run);
+  // Of ids of executions: those whose steps are new or not what they were.
+  const Revisions& revisions() const { return revisions_; }
 
-  std::vector<int64_t> steps_;  // by execution; empty if the run has none
+ private:
+  size_t Count(size_t from, size_t first_new);
+  int64_t CountBefore(size_t position);
+  bool EndsStep(store::ExecutionId execution);
+  bool Assigns(store::GraphId graph);
+
+  const store::Run& run_;
+  bool recorded_ = false;       // the recorder counted
+  bool any_ = false;            // there are steps, as counted here
+  std::vector<int64_t> steps_;  // by execution, as counted here
+  std::vector<store::ExecutionId> by_time_;
+  std::unordered_map<store::GraphId, bool> assigns_;
+  Revisions revisions_;
+  size_t executions_seen_ = 0;
+  size_t changes_seen_ = 0;
+  uint64_t graphs_seen_ = 0;
 };
 
 }  // namespace tdbg::query

@@ -190,6 +190,11 @@ Result<Cause> AnswerCause(session::RunView& run, const EventRequest& request) {
   return cause;
 }
 
+void AlertLists::Grew() {
+  groups_.clear();
+  origins_.clear();
+}
+
 const std::vector<session::AlertGroup>& AlertLists::Groups(session::RunView& run,
                                                            const AlertsRequest& request) {
   const std::string text = LowerCase(request.text.value_or(""));
@@ -219,7 +224,7 @@ AlertRow AlertLists::Row(session::RunView& run, const session::AlertGroup& group
 Result<Alerts> AlertLists::Answer(session::RunView& run, const AlertsRequest& request) {
   TDBG_RETURN_IF_ERROR(CheckPage(request.begin, request.count, kMostAlerts));
   const auto& groups = Groups(run, request);
-  const query::AlertCounts counts = query::Count(run.alerts());
+  const query::AlertCounts counts = run.alert_counts();
   Alerts answer;
   answer.total = static_cast<int64_t>(groups.size());
   answer.origins = counts.origin;

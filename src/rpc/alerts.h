@@ -14,6 +14,9 @@ namespace tdbg::rpc {
 
 class AlertLists {
  public:
+  // The run has grown.
+  void Grew();
+
   Result<Alerts> Answer(session::RunView& run, const AlertsRequest& request);
 
  private:

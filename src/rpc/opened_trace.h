@@ -3,7 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
-#include <deque>
+#include <map>
 #include <memory>
 #include <optional>
 
@@ -16,26 +16,31 @@
 
 namespace tdbg::rpc {
 
-// What is remembered of one run until it has grown.
+// What is remembered of one run.
 struct RunMemory {
   AlertLists alerts;
   TensorLists tensors;
-  std::optional<TimelineIndex> timeline;
+
+  const TimelineIndex& Timeline(session::RunView& run);
+
+  // The run has grown.
+  void Grew();
+
+ private:
+  std::optional<TimelineIndex> timeline_;
+  bool timeline_is_behind_ = false;
 };
 
 struct OpenedTrace {
   // Of a target that has recorded something.
   explicit OpenedTrace(session::Target& t)
-      : target(t),
-        session(session::Target::Reading(t).session()),
-        commands(t, *session),
-        memory(session->runs().size()) {}
+      : target(t), session(session::Target::Reading(t).session()), commands(t, *session) {}
 
   session::Target& target;
   session::Session* const session;  // only while somebody holds a Reading of the target
   Commands commands;
   tensorboard::Plugin plugin;
-  std::deque<RunMemory> memory;  // of each run
+  std::map<const session::RunView*, RunMemory> memory;
   std::optional<Overview> overview;
   std::atomic<int64_t> generation = 1;
 

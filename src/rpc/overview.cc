@@ -16,7 +16,7 @@ namespace {
 RunInfo InfoOf(session::RunView& view, int64_t number, bool grew_lately) {
   const store::Run& run = view.run();
   const session::RecordedCounts counts = session::CountRecorded(run);
-  const query::AlertCounts alerts = query::Count(view.alerts());
+  const query::AlertCounts alerts = view.alert_counts();
   RunInfo info;
   info.run = number;
   info.id = run.id;
@@ -36,7 +36,7 @@ RunInfo InfoOf(session::RunView& view, int64_t number, bool grew_lately) {
   info.graphs = counts.graphs;
   info.ops = counts.ops;
   info.sources = static_cast<int64_t>(run.NumSourceFiles());
-  info.steps = static_cast<int64_t>(session::StepTable(view).size());
+  info.steps = static_cast<int64_t>(view.step_totals().num_steps());
   info.origins = alerts.origin;
   info.inherited = alerts.inherited;
   info.masked = alerts.masked;

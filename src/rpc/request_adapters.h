@@ -36,8 +36,9 @@ template <typename Request, auto answer>
 Result<Json> OfKept(OpenedTrace& trace, const Json& json) {
   Request request;
   TDBG_RETURN_IF_ERROR(Take(json, request));
-  TDBG_ASSIGN_OR_RETURN(const size_t run, RunOf(*trace.session, request.run));
-  return JsonOf(answer(trace.session->runs()[run], trace.memory[run], request));
+  TDBG_ASSIGN_OR_RETURN(const size_t number, RunOf(*trace.session, request.run));
+  session::RunView& run = trace.session->runs()[number];
+  return JsonOf(answer(run, trace.memory[&run], request));
 }
 
 }  // namespace tdbg::rpc

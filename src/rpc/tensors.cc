@@ -22,6 +22,7 @@ using store::EventId;
 constexpr int64_t kMostTensors = 1000;
 constexpr size_t kMostTensorLists = 4;  // of up to as many events as there are
 constexpr int64_t kMostPoints = 5000;
+constexpr const char* kByTime = "timestamp";
 
 // Whether `name` is `node`, or lies in the scope, or the graph ("train::"), of that name.
 bool LiesIn(std::string_view name, std::string_view node) {
@@ -182,12 +183,15 @@ Result<Words> AnswerWords(session::RunView& run, const RunRequest&) {
 template <typename Request>
 TensorLists::Question TensorLists::QuestionOf(const Request& request) {
   return {request.filter.value_or(""), request.nodes.value_or(std::vector<std::string>()),
-          request.sort.value_or("timestamp"), request.descending.value_or(false)};
+          request.sort.value_or(kByTime), request.descending.value_or(false)};
 }
 
-Result<const std::vector<EventId>*> TensorLists::Events(session::RunView& run,
-                                                        const Question& question) {
-  if (const auto known = lists_.find(question); known != lists_.end()) return &known->second;
+Result<std::span<const EventId>> TensorLists::Events(session::RunView& run,
+                                                     const Question& question) {
+  if (question == Question{.sort = kByTime}) return run.index().chronological();
+  if (const auto known = lists_.find(question); known != lists_.end()) {
+    return std::span<const EventId>(known->second);
+  }
   session::TensorQuery query;
   if (!question.filter.empty()) query.filter = question.filter;
   query.sort_by = question.sort;
@@ -199,27 +203,27 @@ Result<const std::vector<EventId>*> TensorLists::Events(session::RunView& run,
     std::erase_if(events, [&](EventId event) { return !nodes.Wants(event); });
   }
   if (lists_.size() == kMostTensorLists) lists_.clear();
-  return &(lists_[question] = std::move(events));
+  return std::span<const EventId>(lists_[question] = std::move(events));
 }
 
 Result<Tensors> TensorLists::Answer(session::RunView& run, const TensorsRequest& request) {
   TDBG_RETURN_IF_ERROR(CheckPage(request.begin, request.count, kMostTensors));
-  TDBG_ASSIGN_OR_RETURN(const auto* events, Events(run, QuestionOf(request)));
+  TDBG_ASSIGN_OR_RETURN(const auto events, Events(run, QuestionOf(request)));
   Tensors answer;
-  answer.total = static_cast<int64_t>(events->size());
+  answer.total = static_cast<int64_t>(events.size());
   const int64_t end = std::min(answer.total, request.begin + request.count);
   for (int64_t i = request.begin; i < end; ++i) {
-    answer.rows.push_back(RowOf(run, (*events)[static_cast<size_t>(i)]));
+    answer.rows.push_back(RowOf(run, events[static_cast<size_t>(i)]));
   }
   return answer;
 }
 
 Result<TensorPlace> TensorLists::Answer(session::RunView& run, const TensorPlaceRequest& request) {
   TDBG_ASSIGN_OR_RETURN(const EventId event, EventOf(run, request.event));
-  TDBG_ASSIGN_OR_RETURN(const auto* events, Events(run, QuestionOf(request)));
-  const auto at = std::find(events->begin(), events->end(), event);
+  TDBG_ASSIGN_OR_RETURN(const auto events, Events(run, QuestionOf(request)));
+  const auto at = std::find(events.begin(), events.end(), event);
   TensorPlace place;
-  if (at != events->end()) place.row = at - events->begin();
+  if (at != events.end()) place.row = at - events.begin();
   return place;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,9 @@ namespace tdbg::rpc {
 
 class TensorLists {
  public:
+  // The run has grown.
+  void Grew() { lists_.clear(); }
+
   Result<Tensors> Answer(session::RunView& run, const TensorsRequest& request);
   Result<TensorPlace> Answer(session::RunView& run, const TensorPlaceRequest& request);
 
@@ -28,8 +32,7 @@ class TensorLists {
 
   template <typename Request>
   static Question QuestionOf(const Request& request);
-  Result<const std::vector<store::EventId>*> Events(session::RunView& run,
-                                                    const Question& question);
+  Result<std::span<const store::EventId>> Events(session::RunView& run, const Question& question);
 
   std::map<Question, std::vector<store::EventId>> lists_;
 };

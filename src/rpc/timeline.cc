@@ -165,28 +165,28 @@ Result<Timeline> AnswerTimeline(session::RunView& run, RunMemory& memory,
   if (request.from_ns < -kFarthest || request.to_ns > kFarthest) {
     return InvalidArgument("from_ns and to_ns are numbers of 53 bits");
   }
-  if (!memory.timeline) memory.timeline.emplace(run);
-  const TimelineIndex& index = *memory.timeline;
+  const TimelineIndex& index = memory.Timeline(run);
   Timeline answer;
   answer.first_ns = index.first_ns();
   answer.last_ns = index.last_ns();
   answer.from_ns = all ? index.first_ns() : request.from_ns;
   answer.to_ns = all ? std::max(index.last_ns(), index.first_ns() + 1) : request.to_ns;
-  const auto tracks =
-      static_cast<int64_t>(1 + index.execution_lanes().size() + index.event_lanes().size());
+  const auto execution_lanes = index.execution_lanes();
+  const auto event_lanes = index.event_lanes();
+  const auto tracks = static_cast<int64_t>(1 + execution_lanes.size() + event_lanes.size());
   const int64_t most = std::clamp(kMostMarksInAll / tracks, kLeastMarks, kMostMarks);
   const Boxes boxes(answer, std::min(request.marks, most));
   if (!index.steps().empty()) answer.tracks.push_back(StepsTrack(index, boxes));
   int64_t lane_number = 0;
   std::optional<store::ThreadId> thread;
-  for (const TimelineIndex::ExecutionLane& lane : index.execution_lanes()) {
-    lane_number = thread == lane.thread ? lane_number + 1 : 0;
-    thread = lane.thread;
-    answer.tracks.push_back(ExecutionsTrack(run, index, lane, boxes));
+  for (const TimelineIndex::ExecutionLane* lane : execution_lanes) {
+    lane_number = thread == lane->thread ? lane_number + 1 : 0;
+    thread = lane->thread;
+    answer.tracks.push_back(ExecutionsTrack(run, index, *lane, boxes));
     answer.tracks.back().lane = lane_number;
   }
-  for (const TimelineIndex::EventLane& lane : index.event_lanes()) {
-    answer.tracks.push_back(DeviceTrack(run, index, lane, boxes));
+  for (const TimelineIndex::EventLane* lane : event_lanes) {
+    answer.tracks.push_back(DeviceTrack(run, index, *lane, boxes));
   }
   return answer;
 }

@@ -3,7 +3,9 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "session/session.h"
@@ -27,6 +29,9 @@ class BadPositions {
     lists_[static_cast<size_t>(verdict)].push_back({position, event});
   }
 
+  // Those from `position` on.
+  void Remove(uint32_t position);
+
   // The gravest among positions [begin, end).
   std::optional<Found> WorstIn(size_t begin, size_t end) const;
 
@@ -34,11 +39,15 @@ class BadPositions {
   std::array<std::vector<Bad>, 3> lists_;
 };
 
-// A snapshot of a run: make a new one when it has grown. Walks all events once, so keep it. What
-// has no time is left out; all times here are nanoseconds since RunView::zero_ns.
+// Of a run that may grow: call Extend() when it has. Everything is in order of time, so what is new
+// is near the end: that much is given up and made again. What has no time is left out; all times
+// here are nanoseconds since RunView::zero_ns.
 class TimelineIndex {
  public:
+  // Keeps a reference to the view.
   explicit TimelineIndex(session::RunView& run);
+
+  void Extend();
 
   // From its begin, or the first thing recorded of it, to its end or the last.
   struct ExecutionSpan {
@@ -55,6 +64,7 @@ class TimelineIndex {
   struct ExecutionLane {
     store::ThreadId thread;           // invalid: not recorded
     std::vector<uint32_t> positions;  // in executions().spans
+    std::vector<int64_t> ends;        // the last end up to each of them
     BadPositions bad;                 // positions in `positions`
   };
   // It lasts until the next begins.
@@ -71,12 +81,14 @@ class TimelineIndex {
   };
 
   const Executions& executions() const { return executions_; }
-  const std::vector<ExecutionLane>& execution_lanes() const { return execution_lanes_; }
+  // By thread.
+  std::vector<const ExecutionLane*> execution_lanes() const;
   const std::vector<StepBegin>& steps() const { return steps_; }
-  const std::vector<EventLane>& event_lanes() const { return event_lanes_; }
+  // By device and thread; what has none comes last.
+  std::vector<const EventLane*> event_lanes() const;
 
   // Whether it is worth telling them apart.
-  bool several_threads() const { return several_threads_; }
+  bool several_threads() const;
 
   // Of all that has a time; both 0 if nothing has.
   int64_t first_ns() const { return first_ns_; }
@@ -87,24 +99,63 @@ class TimelineIndex {
  private:
   int64_t Since(int64_t time_ns) const;
   uint64_t NumberOf(store::ThreadId thread) const;  // no thread after all others
-  std::vector<ExecutionSpan> SpansById() const;
-  void SortExecutions();
-  void SpreadExecutions(session::RunView& run);
-  void FindSteps(session::RunView& run);
-  void SortEvents(session::RunView& run);
-  void OrderEventLanes();
-  void FindBounds();
-  void CountThreads();
+  void StartAnew();
 
+  void ExtendExecutions(size_t alerts_from);
+  ExecutionSpan SpanOf(store::ExecutionId execution) const;
+  void CountEvent(store::EventId event, std::vector<store::ExecutionId>& touched);
+  std::vector<store::ExecutionId> TouchedExecutions();
+  size_t PlaceExecutions();
+  void GiveBackExecutions(size_t from);
+  void SpreadExecutions(size_t from);
+  size_t LaneFor(const ExecutionSpan& span);
+  size_t JudgeExecutions(size_t alerts_from);
+  void MarkBadExecutions(size_t from);
+  size_t FirstStepChange();
+  void FindSteps(size_t from);
+
+  void PlaceEvents(size_t from);
+  EventLane& LaneOf(store::EventId event);
+  void MarkBadEvents(size_t from, size_t first_alert);
+  void FindBounds();
+
+  static constexpr uint32_t kNowhere = std::numeric_limits<uint32_t>::max();
+  struct InExecution {
+    // Of the events in it that were counted.
+    int64_t first_ns = std::numeric_limits<int64_t>::max();
+    int64_t last_ns = std::numeric_limits<int64_t>::min();
+    uint32_t position = kNowhere;  // in executions_.spans
+  };
+  using ByVerdict = std::array<std::vector<store::EventId>, 3>;  // chronological
+  struct Judged {
+    store::ExecutionId execution;
+    query::Verdict verdict;
+  };
+
+  session::RunView& view_;
   const store::Run& run_;
-  const int64_t zero_ns_;
+  int64_t zero_ns_ = 0;
+
   Executions executions_;
-  std::vector<ExecutionLane> execution_lanes_;
+  std::vector<ExecutionLane> execution_lanes_;  // in the order in which they were needed
+  std::unordered_map<store::ThreadId, std::vector<size_t>> lanes_of_thread_;
+  std::vector<uint32_t> lane_of_span_;  // of each of executions_.spans
   std::vector<StepBegin> steps_;
-  std::vector<EventLane> event_lanes_;
-  bool several_threads_ = false;
+  std::vector<EventLane> event_lanes_;                  // some may have become empty
+  std::unordered_map<uint64_t, size_t> lane_of_event_;  // by device and thread
+  std::vector<InExecution> in_executions_;              // by ExecutionId
+  std::unordered_map<store::ExecutionId, ByVerdict> bad_in_;
+  std::vector<bool> counted_;   // of each event, in its execution
+  std::vector<Judged> alerts_;  // as they were counted
   int64_t first_ns_ = 0;
   int64_t last_ns_ = 0;
+
+  size_t index_seen_ = 0;
+  size_t alerts_seen_ = 0;
+  size_t steps_seen_ = 0;
+  size_t events_seen_ = 0;
+  size_t executions_seen_ = 0;
+  uint64_t moved_seen_ = 0;
 };
 
 }  // namespace tdbg::rpc

@@ -1,9 +1,6 @@
 #include "session/alert_groups.h"
 
 #include <algorithm>
-#include <map>
-#include <string_view>
-#include <tuple>
 
 #include "session/telling_order.h"
 
@@ -12,24 +9,51 @@ namespace tdbg::session {
 using query::Alert;
 using query::Verdict;
 
-std::vector<AlertGroup> GroupAlerts(RunView& view, bool each, std::optional<Verdict> only) {
-  const store::Run& run = view.run();
-  std::vector<AlertGroup> groups;
-  std::map<std::tuple<Verdict, store::OpId, std::string_view, int32_t>, size_t> known;
-  for (const Alert& alert : view.alerts()) {
-    if (only && alert.verdict != *only) continue;
-    if (each) {
-      groups.push_back({alert, 1});
-      continue;
+AlertGroups::AlertGroups(const store::Run& run, const query::AlertList& alerts)
+    : run_(run), alerts_(alerts) {
+  Extend();
+}
+
+void AlertGroups::Extend() {
+  const size_t from = alerts_.revisions().FirstSince(alerts_seen_);
+  alerts_seen_ = alerts_.revisions().count();
+  for (; group_of_alert_.size() > from; group_of_alert_.pop_back()) {
+    --groups_[group_of_alert_.back()].count;
+  }
+  // Those whose first alert was given back are the last ones that were made.
+  for (; !groups_.empty() && groups_.back().count == 0; groups_.pop_back(), keys_.pop_back()) {
+    group_of_key_.erase(keys_.back());
+  }
+  for (size_t i = group_of_alert_.size(); i < alerts_.alerts().size(); ++i) {
+    const Alert& alert = alerts_.alerts()[i];
+    const Key key = KeyOf(alert);
+    const auto [it, added] = group_of_key_.try_emplace(key, groups_.size());
+    if (added) {
+      groups_.push_back({alert, 0});
+      keys_.push_back(key);
     }
-    const store::OpId op = run.events.op[alert.event];
-    const std::string_view type =
-        op.valid() ? std::string_view()
-                   : run.strings[run.executions[run.events.execution[alert.event]].op_type];
-    const int32_t slot = run.events.slot[alert.event];
-    const auto [it, added] = known.try_emplace({alert.verdict, op, type, slot}, groups.size());
-    if (added) groups.push_back({alert, 0});
-    ++groups[it->second].count;
+    ++groups_[it->second].count;
+    group_of_alert_.push_back(it->second);
+  }
+}
+
+AlertGroups::Key AlertGroups::KeyOf(const Alert& alert) const {
+  const store::OpId op = run_.events.op[alert.event];
+  const std::string_view type =
+      op.valid() ? std::string_view()
+                 : run_.strings[run_.executions[run_.events.execution[alert.event]].op_type];
+  return {alert.verdict, op, type, run_.events.slot[alert.event]};
+}
+
+std::vector<AlertGroup> GroupAlerts(RunView& view, bool each, std::optional<Verdict> only) {
+  std::vector<AlertGroup> groups;
+  if (each) {
+    for (const Alert& alert : view.alerts()) groups.push_back({alert, 1});
+  } else {
+    groups = view.alert_groups().groups();
+  }
+  if (only) {
+    std::erase_if(groups, [&](const AlertGroup& group) { return group.first.verdict != *only; });
   }
   std::stable_sort(groups.begin(), groups.end(), [](const AlertGroup& a, const AlertGroup& b) {
     return a.first.verdict < b.first.verdict;

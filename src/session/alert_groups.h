@@ -2,7 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "query/alerts.h"
@@ -13,6 +16,31 @@ namespace tdbg::session {
 struct AlertGroup {
   query::Alert first;
   int64_t count = 0;
+};
+
+// What differs only in time, gathered. Of a run that may grow: call Extend() when its alerts were
+// extended.
+class AlertGroups {
+ public:
+  AlertGroups(const store::Run& run, const query::AlertList& alerts);
+
+  void Extend();
+
+  // By their first alerts.
+  const std::vector<AlertGroup>& groups() const { return groups_; }
+
+ private:
+  using Key = std::tuple<query::Verdict, store::OpId, std::string_view, int32_t>;
+
+  Key KeyOf(const query::Alert& alert) const;
+
+  const store::Run& run_;
+  const query::AlertList& alerts_;
+  std::vector<AlertGroup> groups_;
+  std::vector<Key> keys_;  // of each group
+  std::map<Key, size_t> group_of_key_;
+  std::vector<size_t> group_of_alert_;
+  size_t alerts_seen_ = 0;
 };
 
 // Origins first, then what inherited, then what was masked; each chronological, but for gradients

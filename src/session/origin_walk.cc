@@ -4,7 +4,6 @@
 #include <unordered_set>
 
 #include "query/neighbours.h"
-#include "query/provenance.h"
 #include "query/tensor_name.h"
 #include "session/execution_facts.h"
 #include "session/tensor_facts.h"
@@ -32,10 +31,9 @@ Result<std::vector<Alert>> WalkToOrigin(RunView& run, EventId event) {
                      : only_read ? " was only read: no op that was recorded made it"
                                  : " holds no NaN and no infinity: nothing to trace"));
   }
-  query::Provenance provenance(run.run(), run.index(), run.links(), run.bad());
   std::vector<Alert> path;
   std::unordered_set<EventId> seen;  // a loop may hand a value back to itself
-  for (EventId at = event; at.valid() && seen.insert(at).second; at = provenance.BadInput(at)) {
+  for (EventId at = event; at.valid() && seen.insert(at).second; at = run.BadInput(at)) {
     path.push_back(*AlertOf(run, at));
   }
   return path;
@@ -65,13 +63,7 @@ std::vector<InputRead> InputsRead(RunView& view, EventId event) {
     InputRead read;
     read.name = (edge.graph == graph ? "" : GraphPrefix(view, edge.graph)) +
                 std::string(run.strings[edge.name]) + ":" + std::to_string(edge.slot);
-    if (edge.op.valid()) {
-      if (edge.graph == graph) read.event = index.SameRound(event, edge.op, edge.slot);
-      if (!read.event.valid()) {
-        read.event =
-            index.Before(edge.op, edge.slot, index.rank(event), run.events.execution[event]);
-      }
-    }
+    if (edge.op.valid()) read.event = index.ReadBy(event, edge.op, edge.slot);
     reads.push_back(std::move(read));
   }
   return reads;

@@ -60,7 +60,7 @@ std::string TimeSpanText(const store::Run& run) {
 }
 
 std::string AlertsText(RunView& run) {
-  const query::AlertCounts counts = query::Count(run.alerts());
+  const query::AlertCounts counts = run.alert_counts();
   return Counted(counts.origin, "origin") + ", " + std::to_string(counts.inherited) +
          " inherited, " + std::to_string(counts.masked) + " masked";
 }

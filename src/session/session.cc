@@ -1,24 +1,35 @@
 #include "session/session.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "query/tensor_name.h"
+#include "session/alert_groups.h"
 #include "session/source_index.h"
+#include "session/step_table.h"
+#include "session/verdict_table.h"
 
 namespace tdbg::session {
-namespace {
 
-template <typename T, typename Make>
-T& Remember(std::unique_ptr<T>& kept, Make make) {
-  if (kept == nullptr) kept = std::make_unique<T>(make());
-  return *kept;
+RunView::RunView(const store::Run& run) : run_(run), links_(run) {}
+RunView::~RunView() = default;
+
+void RunView::Grew() {
+  ++growth_;
+  sources_.reset();
+  outputs_.clear();
 }
 
-}  // namespace
-
-RunView::RunView(const store::Run& run) : run_(run) {}
-RunView::RunView(RunView&&) noexcept = default;
-RunView::~RunView() = default;
+template <typename T, typename Make>
+T& RunView::UpToDate(Kept<T>& kept, Make make) {
+  if (kept.value == nullptr) {
+    kept.value = make();
+  } else if (kept.growth != growth_) {
+    kept.value->Extend();
+  }
+  kept.growth = growth_;
+  return *kept.value;
+}
 
 void RunView::Prepare() {
   steps();
@@ -30,67 +41,72 @@ void RunView::Prepare() {
 }
 
 const query::EventIndex& RunView::index() {
-  return Remember(index_, [&] { return query::EventIndex(run_); });
-}
-
-query::GraphLinks& RunView::links() {
-  return Remember(links_, [&] { return query::GraphLinks(run_); });
+  return UpToDate(index_, [&] { return std::make_unique<query::EventIndex>(run_); });
 }
 
 const query::BadValues& RunView::bad() {
-  return Remember(bad_, [&] { return query::BadValues(run_, index(), links()); });
+  const query::EventIndex& events = index();
+  return UpToDate(bad_, [&] { return std::make_unique<query::BadValues>(run_, events, links_); });
 }
 
 const query::Steps& RunView::steps() {
-  return Remember(steps_, [&] { return query::Steps(run_); });
+  return UpToDate(steps_, [&] { return std::make_unique<query::Steps>(run_); });
 }
 
-const std::vector<query::Alert>& RunView::alerts() {
-  return Remember(alerts_, [&] { return query::FindAlerts(run_, index(), links(), bad()); });
-}
-
-const SourceIndex& RunView::sources() {
-  return Remember(sources_, [&] { return SourceIndex(run_); });
-}
-
-const RunView::Verdicts& RunView::verdicts() {
-  return Remember(verdicts_, [&] {
-    Verdicts worst;
-    const auto note = [](auto& known, auto id, query::Verdict verdict) {
-      const auto [it, added] = known.try_emplace(id, verdict);
-      it->second = std::min(it->second, verdict);  // they stand in order of gravity
-    };
-    for (const query::Alert& alert : alerts()) {
-      worst.events.emplace(alert.event, alert.verdict);
-      const store::OpId op = run_.events.op[alert.event];
-      if (op.valid()) {
-        note(worst.ops, op, alert.verdict);
-      } else {
-        note(worst.executions, run_.events.execution[alert.event], alert.verdict);
-      }
-    }
-    return worst;
+const query::AlertList& RunView::alert_list() {
+  const query::BadValues& values = bad();
+  return UpToDate(alerts_, [&] {
+    return std::make_unique<query::AlertList>(run_, *index_.value, links_, values);
   });
 }
 
-std::optional<query::Verdict> RunView::WorstOf(store::OpId op) {
-  const auto it = verdicts().ops.find(op);
-  return it == verdicts().ops.end() ? std::nullopt : std::optional(it->second);
+const VerdictTable& RunView::verdicts() {
+  const query::AlertList& list = alert_list();
+  return UpToDate(verdicts_, [&] { return std::make_unique<VerdictTable>(run_, list); });
 }
 
+const AlertGroups& RunView::alert_groups() {
+  const query::AlertList& list = alert_list();
+  return UpToDate(alert_groups_, [&] { return std::make_unique<AlertGroups>(run_, list); });
+}
+
+const StepTotals& RunView::step_totals() {
+  alert_list();
+  steps();
+  return UpToDate(step_totals_, [&] { return std::make_unique<StepTotals>(*this); });
+}
+
+const SourceIndex& RunView::sources() {
+  if (sources_ == nullptr) sources_ = std::make_unique<SourceIndex>(run_);
+  return *sources_;
+}
+
+store::EventId RunView::BadInput(store::EventId event) {
+  alert_list();
+  return alerts_.value->BadInput(event);
+}
+
+std::optional<query::Verdict> RunView::WorstOf(store::OpId op) { return verdicts().WorstOf(op); }
+
 std::optional<query::Verdict> RunView::WorstOf(store::ExecutionId execution) {
-  const auto it = verdicts().executions.find(execution);
-  return it == verdicts().executions.end() ? std::nullopt : std::optional(it->second);
+  return verdicts().WorstOf(execution);
 }
 
 query::FilterContext RunView::ContextFor(const query::Filter& filter) {
   query::FilterContext context;
   if (filter.Uses(query::Field::kStep)) context.steps = &steps();
-  if (filter.Uses(query::Field::kVerdict)) context.verdicts = &verdicts().events;
+  if (filter.Uses(query::Field::kVerdict)) context.verdicts = &verdicts().events();
   return context;
 }
 
+void RunView::ForgetNamesIfChanged() {
+  if (std::exchange(graphs_seen_, run_.graphs.version()) == run_.graphs.version()) return;
+  forward_.clear();
+  graph_names_.reset();
+}
+
 const std::optional<query::ForwardOp>& RunView::forward(store::OpId op) {
+  ForgetNamesIfChanged();
   const auto [it, added] = forward_.try_emplace(op);
   if (added) it->second = query::ForwardOf(run_, op);
   return it->second;
@@ -108,13 +124,15 @@ const std::vector<store::EventId>& RunView::EventsOfOutput(store::OpId op, int32
 }
 
 bool RunView::IsSharedName(StringId graph_name) {
-  const auto& names = Remember(graph_names_, [&] {
-    std::unordered_map<StringId, int> uses;
-    for (const store::GraphId id : run_.graphs.graph_ids()) ++uses[run_.graphs.graph(id).name];
-    return uses;
-  });
-  const auto it = names.find(graph_name);
-  return it != names.end() && it->second > 1;
+  ForgetNamesIfChanged();
+  if (graph_names_ == nullptr) {
+    graph_names_ = std::make_unique<std::unordered_map<StringId, int>>();
+    for (const store::GraphId id : run_.graphs.graph_ids()) {
+      ++(*graph_names_)[run_.graphs.graph(id).name];
+    }
+  }
+  const auto it = graph_names_->find(graph_name);
+  return it != graph_names_->end() && it->second > 1;
 }
 
 Result<std::unique_ptr<Session>> Session::Open(const std::string& path,
@@ -132,8 +150,21 @@ Result<bool> Session::Refresh(const importers::Progress& progress) {
   for (const auto& run : trace().runs) read.emplace_back(run.get(), run->records);
   if (read == read_) return false;
   read_ = std::move(read);
-  runs_.clear();
-  for (const auto& run : reader_->trace().runs) runs_.emplace_back(*run);
+  std::unordered_map<const store::Run*, std::unique_ptr<RunView>> known;
+  for (auto& view : runs_.runs_) {
+    const store::Run* const run = &view->run();  // which may be gone by now
+    known[run] = std::move(view);
+  }
+  runs_.runs_.clear();
+  for (const auto& run : trace().runs) {
+    std::unique_ptr<RunView>& view = known[run.get()];
+    if (view == nullptr) {
+      view = std::make_unique<RunView>(*run);
+    } else {
+      view->Grew();
+    }
+    runs_.runs_.push_back(std::move(view));
+  }
   return true;
 }
 

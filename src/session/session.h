@@ -17,29 +17,46 @@
 #include "query/filter.h"
 #include "query/source_line.h"
 #include "query/steps.h"
+#include "session/run_list.h"
 #include "store/trace.h"
 
 namespace tdbg::session {
 
+class AlertGroups;
 class SourceIndex;
+class StepTotals;
+class VerdictTable;
 
-// Answers about one run, computed when first asked and forgotten when the run has grown.
+// Answers about one run. What they are made of is computed when it is first asked for, and extended
+// when the run has grown: a view is good, and stays where it is, for as long as its run is there.
+// What it hands out by reference is good until the next refresh.
 class RunView {
  public:
   explicit RunView(const store::Run& run);
-  RunView(RunView&&) noexcept;
+  RunView(const RunView&) = delete;
+  RunView& operator=(const RunView&) = delete;
   ~RunView();
 
   // Computes now what most questions need, as a part of loading; not what would read values.
   void Prepare();
 
+  // The run has grown.
+  void Grew();
+
   const store::Run& run() const { return run_; }
   const query::EventIndex& index();
-  query::GraphLinks& links();
+  query::GraphLinks& links() { return links_; }
   const query::BadValues& bad();
   const query::Steps& steps();
-  const std::vector<query::Alert>& alerts();
+  const query::AlertList& alert_list();
+  const std::vector<query::Alert>& alerts() { return alert_list().alerts(); }
+  const query::AlertCounts& alert_counts() { return alert_list().counts(); }
+  const AlertGroups& alert_groups();
+  const StepTotals& step_totals();
   const SourceIndex& sources();
+
+  // The nearest bad value that the event was made of; invalid if every input was clean.
+  store::EventId BadInput(store::EventId event);
 
   // The gravest verdict on what an op, or an execution itself, made; nullopt where all was fine.
   std::optional<query::Verdict> WorstOf(store::OpId op);
@@ -60,23 +77,33 @@ class RunView {
   bool IsSharedName(StringId graph_name);
 
  private:
-  const store::Run& run_;
-  std::unique_ptr<query::EventIndex> index_;
-  std::unique_ptr<query::GraphLinks> links_;
-  std::unique_ptr<query::BadValues> bad_;
-  std::unique_ptr<query::Steps> steps_;
-  std::unique_ptr<std::vector<query::Alert>> alerts_;
-  std::unique_ptr<SourceIndex> sources_;
-  struct Verdicts {
-    std::unordered_map<store::OpId, query::Verdict> ops;
-    std::unordered_map<store::ExecutionId, query::Verdict> executions;
-    std::unordered_map<store::EventId, query::Verdict> events;
+  template <typename T>
+  struct Kept {
+    std::unique_ptr<T> value;
+    uint64_t growth = 0;  // when it was extended last
   };
-  std::unique_ptr<Verdicts> verdicts_;
-  const Verdicts& verdicts();
+  template <typename T, typename Make>
+  T& UpToDate(Kept<T>& kept, Make make);
+  const VerdictTable& verdicts();
+  void ForgetNamesIfChanged();
+
+  const store::Run& run_;
+  uint64_t growth_ = 0;  // times that the run has grown
+  query::GraphLinks links_;
+  Kept<query::EventIndex> index_;
+  Kept<query::BadValues> bad_;
+  Kept<query::Steps> steps_;
+  Kept<query::AlertList> alerts_;
+  Kept<VerdictTable> verdicts_;
+  Kept<AlertGroups> alert_groups_;
+  Kept<StepTotals> step_totals_;
+  // Forgotten when the run has grown.
+  std::unique_ptr<SourceIndex> sources_;
+  std::map<std::pair<store::OpId, int32_t>, std::vector<store::EventId>> outputs_;
+  // Forgotten when its graphs have changed.
   std::unordered_map<store::OpId, std::optional<query::ForwardOp>> forward_;
   std::unique_ptr<std::unordered_map<StringId, int>> graph_names_;
-  std::map<std::pair<store::OpId, int32_t>, std::vector<store::EventId>> outputs_;
+  uint64_t graphs_seen_ = 0;
 };
 
 class Session {
@@ -84,20 +111,19 @@ class Session {
   static Result<std::unique_ptr<Session>> Open(const std::string& path,
                                                const importers::Progress& progress);
 
-  // Reads what was appended since; false if that was nothing. Ids stay good; RunViews do so only
-  // where nothing was appended.
+  // Reads what was appended since; false if that was nothing. Ids and RunViews stay good, unless a
+  // run turns out to be a part of another: then it goes, and its view with it.
   Result<bool> Refresh(const importers::Progress& progress);
 
   const store::Trace& trace() const { return reader_->trace(); }
-  std::vector<RunView>& runs() { return runs_; }
+  const RunList& runs() { return runs_; }
 
  private:
   Session() = default;
 
   std::unique_ptr<importers::TraceReader> reader_;
-  std::vector<RunView> runs_;
-  // At the last refresh. A run may also go, when it turns out to be a part of another.
-  std::vector<std::pair<const store::Run*, uint64_t>> read_;
+  RunList runs_;
+  std::vector<std::pair<const store::Run*, uint64_t>> read_;  // at the last refresh
 };
 
 }  // namespace tdbg::session

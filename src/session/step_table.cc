@@ -1,40 +1,107 @@
 #include "session/step_table.h"
 
-#include <map>
+#include <algorithm>
 
 namespace tdbg::session {
 
+using store::EventId;
 using store::ExecutionId;
 
-std::vector<StepFacts> StepTable(RunView& view) {
-  const store::Run& run = view.run();
-  std::map<int64_t, StepFacts> steps;
-  std::vector<StepFacts*> of_execution(run.executions.size(), nullptr);
-  for (const ExecutionId id : Ids<ExecutionId>(run.executions.size())) {
-    const std::optional<int64_t> step = view.steps().Of(id);
-    if (!step) continue;
-    StepFacts& facts = steps[*step];
-    facts.step = *step;
-    ++facts.executions;
-    of_execution[id.index()] = &facts;
+std::vector<StepFacts> StepTable(RunView& run) { return run.step_totals().Table(); }
+
+StepTotals::StepTotals(RunView& run) : view_(run), run_(run.run()) { Extend(); }
+
+void StepTotals::Extend() {
+  const size_t steps_from = view_.steps().revisions().FirstSince(steps_seen_);
+  steps_seen_ = view_.steps().revisions().count();
+  size_t alerts_from = view_.alert_list().revisions().FirstSince(alerts_seen_);
+  alerts_seen_ = view_.alert_list().revisions().count();
+  for (size_t i = steps_from; i < executions_.size(); ++i) {
+    const ExecutionId id(i);
+    if (executions_[i].step == view_.steps().Of(id)) continue;
+    alerts_from = std::min(alerts_from, FirstAlertOf(id));
   }
-  const auto facts_of = [&](store::EventId event) -> StepFacts* {
-    const ExecutionId id = run.events.execution[event];
-    return id.valid() ? of_execution[id.index()] : nullptr;
-  };
-  for (const store::EventId event : run.events.ids()) {
-    if (StepFacts* const facts = facts_of(event)) ++facts->tensors;
+  for (; alerts_.size() > alerts_from; alerts_.pop_back()) {
+    const CountedAlert& last = alerts_.back();
+    if (!last.step) continue;
+    steps_[*last.step].bad[static_cast<size_t>(last.alert.verdict)].pop_back();
   }
-  for (const query::Alert& alert : view.alerts()) {
-    StepFacts* const facts = facts_of(alert.event);
-    if (facts == nullptr) continue;
-    ++facts->bad;
-    if (facts->worst && alert.verdict >= *facts->worst) continue;
-    facts->worst = alert.verdict;
-    facts->first_bad = alert.event;
+  MoveExecutions(steps_from);
+  for (; changes_seen_ < run_.changes.events.size(); ++changes_seen_) {
+    const EventId event = run_.changes.events[changes_seen_];
+    if (event.index() < counted_.size() && !counted_[event.index()]) CountEvent(event);
   }
+  const size_t first_new = counted_.size();
+  counted_.resize(run_.events.size(), false);
+  for (const EventId event : run_.events.ids(first_new)) CountEvent(event);
+  CountAlerts();
+}
+
+// Position of the first alert in the execution.
+size_t StepTotals::FirstAlertOf(ExecutionId execution) const {
+  const auto bad = view_.bad().OfExecution(execution);
+  if (bad.empty()) return view_.alerts().size();
+  const uint32_t rank = view_.index().rank(bad.front());
+  const auto first = std::partition_point(
+      view_.alerts().begin(), view_.alerts().end(),
+      [&](const query::Alert& alert) { return view_.index().rank(alert.event) < rank; });
+  return static_cast<size_t>(first - view_.alerts().begin());
+}
+
+void StepTotals::MoveExecutions(size_t from) {
+  from = std::min(from, executions_.size());
+  executions_.resize(run_.executions.size());
+  for (size_t i = from; i < executions_.size(); ++i) {
+    const std::optional<int64_t> step = view_.steps().Of(ExecutionId(i));
+    if (executions_[i].step == step) continue;
+    CountExecution(executions_[i], -1);
+    executions_[i].step = step;
+    CountExecution(executions_[i], 1);
+  }
+}
+
+void StepTotals::CountExecution(const Execution& execution, int64_t times) {
+  if (!execution.step) return;
+  Step& step = steps_[*execution.step];
+  step.executions += times;
+  step.tensors += times * execution.tensors;
+  if (step.executions == 0) steps_.erase(*execution.step);
+}
+
+void StepTotals::CountEvent(EventId event) {
+  const ExecutionId id = run_.events.execution[event];
+  if (!id.valid()) return;
+  counted_[event.index()] = true;
+  Execution& execution = executions_[id.index()];
+  ++execution.tensors;
+  if (execution.step) ++steps_[*execution.step].tensors;
+}
+
+void StepTotals::CountAlerts() {
+  for (size_t i = alerts_.size(); i < view_.alerts().size(); ++i) {
+    const query::Alert& alert = view_.alerts()[i];
+    const ExecutionId id = run_.events.execution[alert.event];
+    const auto step = id.valid() ? executions_[id.index()].step : std::nullopt;
+    alerts_.push_back({alert, step});
+    if (step) steps_[*step].bad[static_cast<size_t>(alert.verdict)].push_back(alert.event);
+  }
+}
+
+std::vector<StepFacts> StepTotals::Table() const {
   std::vector<StepFacts> table;
-  for (const auto& [step, facts] : steps) table.push_back(facts);
+  table.reserve(steps_.size());
+  for (const auto& [number, step] : steps_) {
+    StepFacts& facts = table.emplace_back();
+    facts.step = number;
+    facts.executions = step.executions;
+    facts.tensors = step.tensors;
+    for (size_t verdict = 0; verdict < step.bad.size(); ++verdict) {
+      facts.bad += static_cast<int64_t>(step.bad[verdict].size());
+      if (facts.worst || step.bad[verdict].empty()) continue;
+      facts.worst = static_cast<query::Verdict>(verdict);
+      facts.first_bad = step.bad[verdict].front();
+    }
+  }
   return table;
 }
 

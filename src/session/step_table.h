@@ -1,7 +1,9 @@
 // What happened in each step of a run.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -21,5 +23,49 @@ struct StepFacts {
 
 // In order; empty for a run without steps.
 std::vector<StepFacts> StepTable(RunView& run);
+
+// What the table is made of. Of a run that may grow: call Extend() when its alerts and steps were
+// extended.
+class StepTotals {
+ public:
+  // Asks the view for them; it must outlive this object.
+  explicit StepTotals(RunView& run);
+
+  void Extend();
+
+  size_t num_steps() const { return steps_.size(); }
+  std::vector<StepFacts> Table() const;
+
+ private:
+  struct Step {
+    int64_t executions = 0;
+    int64_t tensors = 0;
+    std::array<std::vector<store::EventId>, 3> bad;  // by verdict, chronological
+  };
+  struct Execution {
+    std::optional<int64_t> step;
+    int64_t tensors = 0;
+  };
+  struct CountedAlert {
+    query::Alert alert;
+    std::optional<int64_t> step;
+  };
+
+  size_t FirstAlertOf(store::ExecutionId execution) const;
+  void MoveExecutions(size_t from);
+  void CountExecution(const Execution& execution, int64_t times);
+  void CountEvent(store::EventId event);
+  void CountAlerts();
+
+  RunView& view_;
+  const store::Run& run_;
+  std::map<int64_t, Step> steps_;
+  std::vector<Execution> executions_;
+  std::vector<bool> counted_;  // of each event
+  std::vector<CountedAlert> alerts_;
+  size_t steps_seen_ = 0;
+  size_t alerts_seen_ = 0;
+  size_t changes_seen_ = 0;
+};
 
 }  // namespace tdbg::session

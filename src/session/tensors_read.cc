@@ -29,7 +29,6 @@ class Reader {
         run_(view.run()),
         neighbours_(run_, view.links()),
         event_(event),
-        rank_(view.index().rank(event)),
         execution_(run_.events.execution[event]) {}
 
   ReadTensor Follow(const Edge& edge) {
@@ -46,13 +45,7 @@ class Reader {
   static constexpr int kMostHops = 64;
 
   EventId EventOf(const Edge& edge) const {
-    if (!edge.op.valid()) return {};
-    const GraphId here = run_.graphs.op(run_.events.op[event_]).graph;
-    if (edge.graph == here) {
-      const EventId same = view_.index().SameRound(event_, edge.op, edge.slot);
-      if (same.valid()) return same;
-    }
-    return view_.index().Before(edge.op, edge.slot, rank_, execution_);
+    return edge.op.valid() ? view_.index().ReadBy(event_, edge.op, edge.slot) : EventId();
   }
 
   void Climb(Edge edge, ReadTensor& read) {
@@ -120,7 +113,6 @@ class Reader {
   const store::Run& run_;
   query::Neighbours neighbours_;
   const EventId event_;
-  const uint32_t rank_;
   const ExecutionId execution_;
 };
 

@@ -21,6 +21,7 @@ OpId GraphTable::FindOrAddOp(GraphId graph, StringId name) {
     op.graph = graph;
     it->second = ops_.Append(std::move(op));
     graphs_[graph].ops.push_back(it->second);
+    if (graphs_[graph].linked) ++version_;
   }
   return it->second;
 }

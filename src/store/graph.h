@@ -60,6 +60,7 @@ struct Graph {
   GraphId outer;
   DeviceId device;        // of a partition that runs on one device
   bool recorded = false;  // false: others speak of it, but its own record was not (yet) read
+  bool linked = false;    // something is known of its data flow, so that names in it count
   int64_t time_ns = kNoTime;
   std::vector<OpId> ops;
   std::vector<GraphId> inner;
@@ -71,6 +72,14 @@ class GraphTable {
  public:
   GraphId FindOrAddGraph(StringId key);
   OpId FindOrAddOp(GraphId graph, StringId name);
+
+  // Counts up whenever the known data flow changes. Whoever fills the tables says so of each graph
+  // in which ops, edges, the name or the outer graph are not what they were.
+  uint64_t version() const { return version_; }
+  void Changed(GraphId graph) {
+    graphs_[graph].linked = true;
+    ++version_;
+  }
 
   // An invalid id if there is none.
   GraphId FindGraph(StringId key) const;
@@ -104,6 +113,7 @@ class GraphTable {
   Column<OpId, Op> ops_;
   std::unordered_map<StringId, GraphId> graph_by_key_;
   std::unordered_map<uint64_t, OpId> op_by_name_;
+  uint64_t version_ = 0;
 };
 
 }  // namespace tdbg::store

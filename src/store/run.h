@@ -9,6 +9,7 @@
 
 #include "base/column.h"
 #include "base/string_pool.h"
+#include "store/changes.h"
 #include "store/execution.h"
 #include "store/graph.h"
 #include "store/ids.h"
@@ -40,7 +41,7 @@ struct Run {
   std::string job;        // joins the runs of one start; "" where the format has none
   int64_t pid = 0;        // of the recorded process; 0 where the format does not tell
   bool finished = false;  // the recorder said that nothing follows
-  uint64_t records = 0;  // read so far; what was found out about the run holds until there are more
+  uint64_t records = 0;   // read so far
   std::string framework;
   std::string framework_version;
   std::string format_version;  // as the recording states it; "" where it does not
@@ -71,6 +72,8 @@ struct Run {
   std::unordered_map<EventId, std::vector<EventId>> operands;
   // Among these: tensors that are known only because an op read them. No alerts of their own.
   std::unordered_set<EventId> only_read;
+
+  Changes changes;
 
   std::unique_ptr<ValueSource> values;  // set by the importer, never null in an opened trace
 

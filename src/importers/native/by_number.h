@@ -38,11 +38,14 @@ class ByNumber {
     return dense_[number];
   }
 
-  // Calls use(number, entry) for all numbers that are there, and for those between them.
+  // Calls use(number, entry) for all numbers from `first` on that are there, and for those between
+  // them.
   template <typename Use>
-  void ForEach(Use use) const {
-    for (size_t i = 0; i < dense_.size(); ++i) use(static_cast<uint32_t>(i), dense_[i]);
-    for (const auto& [number, entry] : sparse_) use(number, entry);
+  void ForEachFrom(uint32_t first, Use use) const {
+    for (size_t i = first; i < dense_.size(); ++i) use(static_cast<uint32_t>(i), dense_[i]);
+    for (const auto& [number, entry] : sparse_) {
+      if (number >= first) use(number, entry);
+    }
   }
 
  private:

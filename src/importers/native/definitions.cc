@@ -68,6 +68,7 @@ bool Definitions::AddGraph(const RecordView& record) {
   const GraphId id = Graph(graph->id);
   store::Graph& entry = run_.graphs.graph(id);
   entry.recorded = true;
+  run_.graphs.Changed(id);
   if (const StringId name = String(graph->name); name.valid()) {
     entry.name = name;
     auto& named = graphs_named_[name];
@@ -195,7 +196,9 @@ OpId Definitions::BareOp(uint32_t number) {
   }
   if (!name.valid()) name = run_.strings.Intern("op " + std::to_string(number));
   const OpId id = run_.graphs.FindOrAddOp(graph, name);
-  run_.graphs.op(id).type = type;
+  StringId& known_type = run_.graphs.op(id).type;
+  if (known_type.valid() && known_type != type) run_.graphs.Changed(graph);
+  known_type = type;
   if (op != nullptr) {
     run_.graphs.op(id).device = op->device;
     run_.graphs.op(id).stack = Stack(op->any()->stack);

@@ -63,6 +63,7 @@ void Definitions::ResolveGraph(GraphId graph) {
     Describe(op, op.executed != nullptr || op.ran || !any_executed);
   }
   for (const uint32_t number : numbers) FindSender(*ops_.Find(number));
+  run_.graphs.Changed(graph);
 }
 
 void Definitions::Describe(const NumberedOp& numbered, bool has_edges) {

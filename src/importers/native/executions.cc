@@ -32,7 +32,7 @@ bool Executions::AddEnd(const RecordView& record) {
 bool Executions::AddStep(const RecordView& record) {
   const auto* step = CastRecord<format::StepRecord>(record.bytes);
   if (step == nullptr) return false;
-  step_marks_.push_back({step->first_execution, step->step});
+  new_marks_.push_back({step->first_execution, step->step});
   return true;
 }
 
@@ -58,8 +58,10 @@ void Executions::Place(std::span<const uint32_t> mentioned) {
     const bool again =
         begin.recorded && known.recorded && known.id.valid() && known.id.index() < first_new;
     if (!known.id.valid() || again) known.id = Append();
+    placed_.push_back(begin.number);
     if (!begin.recorded) continue;
     known.recorded = true;
+    known.session_run = begin.kind == format::ExecutionKind::kSessionRun;
     Complete(known.id, begin);
   }
   begins_.clear();
@@ -67,18 +69,22 @@ void Executions::Place(std::span<const uint32_t> mentioned) {
   // its number.
   for (const End& end : ends_) {
     const ExecutionId id = Find(end.number);
-    if (id.valid()) run_.executions[id].end_ns = end.time_ns;
+    if (!id.valid()) continue;
+    run_.executions[id].end_ns = end.time_ns;
+    run_.changes.Note(id);
   }
   ends_.clear();
 }
 
 ExecutionId Executions::Append() {
   eager_.push_back(false);
+  first_event_.emplace_back();
   return run_.executions.Append({});
 }
 
 void Executions::Complete(ExecutionId id, const Begin& begin) {
   store::Execution& execution = run_.executions[id];
+  run_.changes.Note(id);
   execution.time_ns = begin.time_ns;
   execution.number = begin.number;
   execution.graph = definitions_.Graph(begin.graph);
@@ -91,24 +97,33 @@ void Executions::Complete(ExecutionId id, const Begin& begin) {
 }
 
 void Executions::PlaceSteps() {
-  if (step_marks_.empty()) return;
-  std::stable_sort(
-      step_marks_.begin(), step_marks_.end(),
-      [](const StepMark& a, const StepMark& b) { return a.first_execution < b.first_execution; });
-  const auto same = [](const StepMark& a, const StepMark& b) {
-    return a.first_execution == b.first_execution && a.step == b.step;
+  const auto before = [](const StepMark& a, const StepMark& b) {
+    return a.first_execution < b.first_execution;
   };
-  step_marks_.erase(std::unique(step_marks_.begin(), step_marks_.end(), same), step_marks_.end());
-  known_.ForEach([&](uint32_t number, const Known& known) {
-    if (!known.id.valid()) return;
-    const auto next =
-        std::upper_bound(step_marks_.begin(), step_marks_.end(), number,
-                         [](uint32_t n, const StepMark& mark) { return n < mark.first_execution; });
-    if (next == step_marks_.begin()) return;
-    store::Execution& execution = run_.executions[known.id];
-    execution.step = (next - 1)->step;
-    if (known.recorded && !execution.op_type.valid()) execution.session_run_index = execution.step;
-  });
+  std::stable_sort(new_marks_.begin(), new_marks_.end(), before);
+  const size_t old_marks = step_marks_.size();
+  step_marks_.insert(step_marks_.end(), new_marks_.begin(), new_marks_.end());
+  std::inplace_merge(step_marks_.begin(), step_marks_.begin() + static_cast<ptrdiff_t>(old_marks),
+                     step_marks_.end(), before);
+  for (const uint32_t number : placed_) PlaceStep(number, *known_.Find(number));
+  placed_.clear();
+  if (new_marks_.empty()) return;
+  known_.ForEachFrom(new_marks_.front().first_execution,
+                     [&](uint32_t number, const Known& known) { PlaceStep(number, known); });
+  new_marks_.clear();
+}
+
+void Executions::PlaceStep(uint32_t number, const Known& known) {
+  if (!known.id.valid()) return;
+  const auto next =
+      std::upper_bound(step_marks_.begin(), step_marks_.end(), number,
+                       [](uint32_t n, const StepMark& mark) { return n < mark.first_execution; });
+  if (next == step_marks_.begin()) return;
+  store::Execution& execution = run_.executions[known.id];
+  const int64_t step = (next - 1)->step;
+  if (execution.step != step) run_.changes.Note(known.id);
+  execution.step = step;
+  if (known.session_run) execution.session_run_index = step;
 }
 
 }  // namespace tdbg::importers::native

@@ -30,6 +30,14 @@ class Executions {
   store::ExecutionId Find(uint32_t number) const;
   bool IsEager(store::ExecutionId id) const { return id.valid() && eager_[id.index()]; }
 
+  // No event of the execution has a smaller id; for an invalid one, of none.
+  store::EventId FirstEvent(store::ExecutionId id) const {
+    return id.valid() ? first_event_[id.index()] : store::EventId(0);
+  }
+  void NoteEvent(store::ExecutionId id, store::EventId event) {
+    if (id.valid() && !first_event_[id.index()].valid()) first_event_[id.index()] = event;
+  }
+
  private:
   struct Begin {
     uint32_t number = 0;
@@ -48,6 +56,7 @@ class Executions {
   struct Known {
     store::ExecutionId id;
     bool recorded = false;
+    bool session_run = false;
   };
   struct StepMark {
     uint32_t first_execution = 0;
@@ -55,6 +64,7 @@ class Executions {
   };
 
   store::ExecutionId Append();
+  void PlaceStep(uint32_t number, const Known& known);
   void Complete(store::ExecutionId id, const Begin& begin);
 
   store::Run& run_;
@@ -62,8 +72,11 @@ class Executions {
   std::vector<Begin> begins_;
   std::vector<End> ends_;
   ByNumber<Known> known_;
-  std::vector<bool> eager_;  // by ExecutionId
-  std::vector<StepMark> step_marks_;
+  std::vector<bool> eager_;                  // by ExecutionId
+  std::vector<store::EventId> first_event_;  // likewise; invalid while there is none
+  std::vector<uint32_t> placed_;             // numbers that wait for their steps
+  std::vector<StepMark> step_marks_;         // by execution
+  std::vector<StepMark> new_marks_;
 };
 
 }  // namespace tdbg::importers::native

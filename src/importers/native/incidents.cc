@@ -49,18 +49,18 @@ size_t Incidents::Ask(Question question) {
   return questions_.size() - 1;
 }
 
-void Incidents::Settle(const std::function<ExecutionId(uint32_t)>& execution_of) {
+void Incidents::Settle(Executions& executions) {
   questions_.clear();
   for (Incident& incident : incidents_) {
     if (!incident.settled) {
-      incident.execution = execution_of(incident.record.execution);
+      incident.execution = executions.Find(incident.record.execution);
       Locate(incident);
     }
     for (Operand& operand : incident.operands) LocateOperand(incident, operand);
   }
-  Answer();
+  Answer(executions);
   for (Incident& incident : incidents_) {
-    Apply(incident);
+    Apply(incident, executions);
     incident.operands.clear();
   }
   // Operands may still come for the last one of each thread.
@@ -129,14 +129,19 @@ void Incidents::LocateOperand(const Incident& incident, Operand& operand) {
   operand.slot = operand.row.event.slot;
 }
 
-// One pass over the events for all questions, of which there are few.
-void Incidents::Answer() {
-  if (questions_.empty()) return;
+// One pass for all questions over the events that can answer them.
+void Incidents::Answer(const Executions& executions) {
+  EventId from(run_.events.size());
+  for (const Question& question : questions_) {
+    const EventId of_execution = executions.FirstEvent(question.execution);
+    if (of_execution.valid()) from = std::min(from, of_execution);
+  }
+  if (from.index() == run_.events.size()) return;
   std::unordered_multimap<OpId, Question*> by_op;
   for (Question& question : questions_) by_op.emplace(question.op, &question);
   std::vector<bool> wanted(run_.graphs.num_ops(), false);
   for (const Question& question : questions_) wanted[question.op.index()] = true;
-  for (const EventId event : run_.events.ids()) {
+  for (const EventId event : run_.events.ids(from.index())) {
     const OpId op = run_.events.op[event];
     if (!op.valid() || !wanted[op.index()]) continue;
     const auto [first, last] = by_op.equal_range(op);
@@ -152,7 +157,7 @@ void Incidents::Answer() {
   }
 }
 
-void Incidents::Apply(Incident& incident) {
+void Incidents::Apply(Incident& incident, Executions& executions) {
   const format::IncidentRecord& record = incident.record;
   if (!incident.settled) {
     incident.settled = true;
@@ -177,6 +182,7 @@ void Incidents::Apply(Incident& incident) {
       run_.failures[incident.event] = {definitions_.String(record.message)};
     } else if (incident.event.valid() && judgement.verdict != store::LiveVerdict::kNone) {
       run_.events.judgement[incident.event] = judgement;
+      run_.changes.Note(incident.event);
     }
     if (const store::StackId stack = definitions_.Stack(record.stack); stack.valid()) {
       store::StackId* known = nullptr;
@@ -190,6 +196,7 @@ void Incidents::Apply(Incident& incident) {
   }
   for (const Operand& operand : incident.operands) {
     const EventId event = ApplyOperand(incident, operand);
+    if (event.valid()) executions.NoteEvent(incident.execution, event);
     if (!event.valid() || !incident.event.valid()) continue;
     std::vector<EventId>& operands = run_.operands[incident.event];
     const auto index = static_cast<size_t>(operand.row.event.slot);
@@ -197,6 +204,7 @@ void Incidents::Apply(Incident& incident) {
     if (index >= kMostOperands) continue;
     if (operands.size() <= index) operands.resize(index + 1);
     operands[index] = event;
+    run_.changes.Note(incident.event);
   }
 }
 
@@ -237,6 +245,7 @@ EventId Incidents::ApplyOperand(const Incident& incident, const Operand& operand
       row.iteration = run_.events.iteration[known];
       row.judgement = run_.events.judgement[known];
       run_.events.Set(known, row);
+      run_.changes.Note(known);
       return known;
     case OperandFate::Event::kAdded:
       break;

@@ -2,13 +2,13 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <unordered_map>
 #include <vector>
 
 #include "format/records.h"
 #include "importers/native/definitions.h"
 #include "importers/native/event_record.h"
+#include "importers/native/executions.h"
 #include "store/run.h"
 
 namespace tdbg::importers::native {
@@ -24,8 +24,7 @@ class Incidents {
   bool Add(const format::RecordView& record, uint32_t file, uint32_t thread);
   bool AddOperand(const format::RecordView& record, uint32_t file, uint32_t thread);
 
-  // `execution_of` knows the execution with this number.
-  void Settle(const std::function<store::ExecutionId(uint32_t)>& execution_of);
+  void Settle(Executions& executions);
 
  private:
   struct Operand {
@@ -55,12 +54,12 @@ class Incidents {
 
   static bool IsFromOutside(const Incident& incident);
   size_t Ask(Question question);
-  void Answer();
+  void Answer(const Executions& executions);
   void Locate(Incident& incident);
   void LocateOperand(const Incident& incident, Operand& operand);
   store::DeviceId DeviceOf(const Incident& incident) const;
   store::EventId EagerEvent(const Incident& incident) const;
-  void Apply(Incident& incident);
+  void Apply(Incident& incident, Executions& executions);
   static bool TellsMore(store::Detail one, store::Detail other);
   store::EventId ApplyOperand(const Incident& incident, const Operand& operand);
 

@@ -40,6 +40,7 @@ RunReader::RunReader(const std::string& directory, const std::string& id,
 
 Status RunReader::Update(const Progress& progress) {
   TDBG_RETURN_IF_ERROR(segments_.Refresh());
+  run_->changes.Begin(run_->events.size(), run_->executions.size());
   uint64_t total = 0, done = 0;
   for (const uint32_t number : segments_.OfKind(SegmentKind::kEvents)) {
     const OpenSegment& segment = segments_.segment(number);
@@ -60,7 +61,7 @@ Status RunReader::Update(const Progress& progress) {
   PlaceEvents(first_event);
   executions_.PlaceSteps();
   definitions_.ResolveGraphs();
-  incidents_.Settle([&](uint32_t number) { return executions_.Find(number); });
+  incidents_.Settle(executions_);
   ReportDamage();
   return Status::Ok();
 }
@@ -176,6 +177,7 @@ void RunReader::PlaceEvents(size_t first_new) {
     if (execution_numbers_[i] != number) {
       number = execution_numbers_[i];
       execution = executions_.Find(number);
+      executions_.NoteEvent(execution, EventId(first_new + i));
     }
     const EventId event(first_new + i);
     run_->events.execution[event] = execution;
@@ -204,6 +206,7 @@ void RunReader::PlaceEvent(EventId event, uint32_t op_number) {
     return;
   }
   store::Execution& execution = run_->executions[id];
+  run_->changes.Note(id);
   if (!execution.op_type.valid()) execution.op_type = definitions_.String(op->any()->type);
   if (!execution.stack.valid()) execution.stack = definitions_.Stack(op->any()->stack);
   constexpr uint32_t kMostOutputs = 1 << 16;  // no op has more, but a damaged number may claim it

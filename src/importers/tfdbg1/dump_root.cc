@@ -57,6 +57,7 @@ void DumpRoot::LinkTransfers(store::Run& run) {
     store::Op& op = run.graphs.op(receive.transfer.op);
     op.sender = nearest.op;
     op.sender_slot = nearest.slot;
+    run.graphs.Changed(op.graph);
     return true;
   });
 }

@@ -81,9 +81,16 @@ std::vector<UnfinishedTensor> TensorBatch::Append() {
     store::Op& op = run_.graphs.op(record.event.op);
     if (record.event.slot >= op.num_outputs && record.event.slot < INT32_MAX) {
       op.num_outputs = record.event.slot + 1;
+      run_.graphs.Changed(op.graph);
     }
     if (record.id.valid()) {
+      if (run_.events.op[record.id] != record.event.op ||
+          run_.events.slot[record.id] != record.event.slot ||
+          run_.events.time_ns[record.id] != record.event.time_ns) {
+        ++run_.changes.moved;
+      }
       run_.events.Set(record.id, record.event);
+      run_.changes.Note(record.id);
     } else {
       record.id = run_.events.Append(record.event);
     }

@@ -28,6 +28,7 @@ Tfdbg1Importer::Tfdbg1Importer(std::string directory, std::string shown_prefix, 
 Status Tfdbg1Importer::Update(const Progress& progress) {
   TDBG_ASSIGN_OR_RETURN(Found found, scan_.FindNew());
   if (run_ == nullptr) MakeRun();
+  run_->changes.Begin(run_->events.size(), run_->executions.size());
   while (roots_.size() < scan_.num_roots()) roots_.emplace_back(scan_.root_path(roots_.size()));
   ReadAllMetadata(std::move(found.metadata));
   for (const FoundInfo& info : found.infos) ReadInfo(info);
@@ -81,6 +82,7 @@ void Tfdbg1Importer::ReadAllMetadata(std::vector<FoundMetadata> found) {
 
 void Tfdbg1Importer::ReadMetadata(const FoundMetadata& found, ExecutionId id) {
   store::Execution& execution = run_->executions[id];
+  run_->changes.Note(id);
   execution.time_ns = found.name.time_us * 1000;
   execution.session_run_index = found.name.session_run_index;
   execution.fetches_text = roots_[found.root].fetches_text;
@@ -174,6 +176,7 @@ void Tfdbg1Importer::ReadGraph(const FoundGraph& found) {
                                                         : graph.device);
   }
   run_->graphs.graph(graph.graph).device = device.id;
+  run_->graphs.Changed(graph.graph);
   root.AddGraph(found.device_directory, std::move(graph));
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include "importers/tfdbg2/function_name.h"
 #include "importers/tfdbg2/summary.h"
@@ -122,6 +123,7 @@ bool RunBuilder::AddGraph(const GraphRecord& record, int64_t time_ns) {
   store::Graph& graph = run_.graphs.graph(id);
   graph.recorded = true;
   graph.time_ns = time_ns;
+  run_.graphs.Changed(id);
   if (!record.name.empty()) graph.name = run_.strings.Intern(record.name);
   return record.outer_id.empty() || run_.graphs.SetOuter(id, GraphOf(record.outer_id));
 }
@@ -131,6 +133,7 @@ void RunBuilder::AddOp(const OpCreation& record, int64_t time_ns) {
   store::Op& op =
       run_.graphs.op(run_.graphs.FindOrAddOp(graph, run_.strings.Intern(record.op_name)));
   if (op.type.valid()) return;  // a second op of the same name: the first one stays
+  run_.graphs.Changed(graph);
   if (!record.op_type.empty()) op.type = run_.strings.Intern(record.op_type);
   op.time_ns = time_ns;
   op.num_outputs = PlausibleOutputs(record.num_outputs);
@@ -201,7 +204,9 @@ bool RunBuilder::SetDevices(ExecutionId id, const std::vector<int64_t>& numbers,
   for (int32_t i = 0; i < execution.num_events; ++i) {
     const EventId event(execution.first_event.index() + static_cast<uint32_t>(i));
     const auto slot = static_cast<size_t>(run_.events.slot[event]);  // huge where it is not known
-    if (slot < numbers.size()) run_.events.device[event] = execution.output_devices[slot];
+    if (slot >= numbers.size()) continue;
+    run_.events.device[event] = execution.output_devices[slot];
+    run_.changes.Note(event);
   }
   return complete;
 }
@@ -307,6 +312,7 @@ void RunBuilder::LinkBackwardCalls() {
     if (graph == by_name.end()) return false;
     execution.graph = graph->second;
     execution.graph_guessed = true;
+    run_.changes.Note(id);
     return true;
   });
 }
@@ -314,46 +320,81 @@ void RunBuilder::LinkBackwardCalls() {
 // A function's Execution is written when it returns, by the only thread whose calls are recorded:
 // the next Execution after a trace is the one that caused it, or nothing recorded did.
 void RunBuilder::LinkTraces() {
-  std::vector<ExecutionId> by_time;
-  for (ExecutionId id : Ids<ExecutionId>(run_.executions.size())) by_time.push_back(id);
-  const auto time = [&](ExecutionId id) { return run_.executions[id].time_ns; };
-  std::stable_sort(by_time.begin(), by_time.end(),
-                   [&](ExecutionId a, ExecutionId b) { return time(a) < time(b); });
-  calls_functions_.clear();
-  auto next = by_time.begin();
-  const auto link = [&](EventId event) {
-    const int64_t when = run_.events.time_ns[event];
-    // Nearly all traces come in order, so the answer is mostly the one of the trace before.
-    const bool same = next != by_time.end() && time(*next) >= when &&
-                      (next == by_time.begin() || time(*(next - 1)) < when);
-    if (!same) {
-      next = std::lower_bound(by_time.begin(), by_time.end(), when,
-                              [&](ExecutionId id, int64_t t) { return time(id) < t; });
-    }
-    if (next == by_time.end()) return false;
-    const GraphId graph = run_.graphs.op(run_.events.op[event]).graph;
-    if (!Owns(run_.executions[*next], graph)) return false;
-    run_.events.execution[event] = *next;
-    return true;
-  };
-  // A trace may tell which graph its execution ran, and so lead to the next ones.
-  while (std::erase_if(unlinked_traces_, link) > 0) {
+  if (OrderExecutions() ||
+      std::exchange(graphs_seen_, run_.graphs.version()) != run_.graphs.version()) {
+    calls_functions_.clear();
+    AskRefusedAgain();
   }
+  // A trace may tell which graph its execution ran, and so lead to others.
+  do {
+    guessed_ = false;
+    LinkUnlinked();
+    if (guessed_) AskRefusedAgain();
+  } while (guessed_);
 }
 
-bool RunBuilder::Owns(Execution& execution, GraphId graph) {
+void RunBuilder::AskRefusedAgain() {
+  unlinked_traces_.insert(unlinked_traces_.end(), refused_traces_.begin(), refused_traces_.end());
+  refused_traces_.clear();
+}
+
+// True if some came before those that were known.
+bool RunBuilder::OrderExecutions() {
+  const auto earlier = [&](ExecutionId a, ExecutionId b) {
+    return std::pair(run_.executions[a].time_ns, a) < std::pair(run_.executions[b].time_ns, b);
+  };
+  const auto known = static_cast<ptrdiff_t>(by_time_.size());
+  for (const ExecutionId id : Ids<ExecutionId>(run_.executions.size(), by_time_.size())) {
+    by_time_.push_back(id);
+  }
+  const auto added = by_time_.begin() + known;
+  if (added == by_time_.end()) return false;
+  std::sort(added, by_time_.end(), earlier);
+  const bool before = known > 0 && earlier(*added, *(added - 1));
+  std::inplace_merge(by_time_.begin(), added, by_time_.end(), earlier);
+  return before;
+}
+
+void RunBuilder::LinkUnlinked() {
+  const auto time = [&](ExecutionId id) { return run_.executions[id].time_ns; };
+  auto next = by_time_.begin();
+  std::erase_if(unlinked_traces_, [&](EventId event) {
+    const int64_t when = run_.events.time_ns[event];
+    // Traces come in order but for a few, so the last answer is mostly this one too.
+    const bool same = next != by_time_.end() && time(*next) >= when &&
+                      (next == by_time_.begin() || time(*(next - 1)) < when);
+    if (!same) {
+      next = std::lower_bound(by_time_.begin(), by_time_.end(), when,
+                              [&](ExecutionId id, int64_t t) { return time(id) < t; });
+    }
+    if (next == by_time_.end()) return false;
+    const GraphId graph = run_.graphs.op(run_.events.op[event]).graph;
+    if (!Owns(*next, graph)) {
+      refused_traces_.push_back(event);
+      return true;
+    }
+    run_.events.execution[event] = *next;
+    run_.changes.Note(event);
+    return true;
+  });
+}
+
+bool RunBuilder::Owns(ExecutionId id, GraphId graph) {
+  Execution& execution = run_.executions[id];
   if (execution.graph.valid() && run_.graphs.IsWithin(graph, execution.graph)) return true;
   const FunctionName name = ParseFunctionName(run_.strings[execution.op_type]);
   if (name.function.empty()) return false;
   if (execution.graph.valid() && CallsFunctions(execution.graph)) return true;
   // Calls under a gradient tape are recorded without their graph: its name is all there is.
   const std::string_view wanted = name.backward_graph.empty() ? name.function : name.backward_graph;
-  for (GraphId id = graph; id.valid(); id = run_.graphs.graph(id).outer) {
-    const std::string_view graph_name = run_.strings[run_.graphs.graph(id).name];
+  for (GraphId around = graph; around.valid(); around = run_.graphs.graph(around).outer) {
+    const std::string_view graph_name = run_.strings[run_.graphs.graph(around).name];
     if (graph_name != wanted && graph_name != name.function) continue;
     if (!execution.graph.valid() && graph_name == wanted) {
-      execution.graph = id;
+      execution.graph = around;
       execution.graph_guessed = true;
+      guessed_ = true;
+      run_.changes.Note(id);
     }
     return true;
   }

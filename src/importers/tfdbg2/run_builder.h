@@ -29,6 +29,9 @@ class RunBuilder {
  public:
   RunBuilder(store::Run& run, store::LossLog& losses) : run_(run), losses_(losses) {}
 
+  // A round of reading begins.
+  void Begin() { run_.changes.Begin(run_.events.size(), run_.executions.size()); }
+
   // `file` is the number under which the value source knows the file.
   void AddRecord(const LogFile::Record& record, LogFile& log, uint32_t file, WriterState& writer);
 
@@ -69,17 +72,24 @@ class RunBuilder {
   bool SetDevices(store::ExecutionId execution, const std::vector<int64_t>& numbers,
                   const WriterState& writer);
   void LinkTraces();
+  bool OrderExecutions();
+  void AskRefusedAgain();
+  void LinkUnlinked();
   void LinkBackwardCalls();
-  bool Owns(store::Execution& execution, store::GraphId graph);
+  bool Owns(store::ExecutionId execution, store::GraphId graph);
   bool CallsFunctions(store::GraphId graph);
 
   store::Run& run_;
   store::LossLog& losses_;
   std::unordered_map<StringId, store::FrameId> frames_;
   std::unordered_map<store::SourceFileId, SourcePlace> source_places_;
-  std::vector<store::EventId> unlinked_traces_;
-  std::vector<store::ExecutionId> backward_calls_;            // whose graph was not found yet
-  std::unordered_map<store::GraphId, bool> calls_functions_;  // for one round of linking
+  std::vector<store::ExecutionId> by_time_;
+  std::vector<store::EventId> unlinked_traces_;     // before the execution that comes next
+  std::vector<store::EventId> refused_traces_;      // that one is there, and is not theirs
+  bool guessed_ = false;                            // the graph of an execution, from its traces
+  uint64_t graphs_seen_ = 0;                        // for refused_traces_ and calls_functions_
+  std::vector<store::ExecutionId> backward_calls_;  // whose graph was not found yet
+  std::unordered_map<store::GraphId, bool> calls_functions_;
   // The last graph and device asked for: traces come in runs of the same.
   std::string_view last_graph_key_, last_device_name_;
   store::GraphId last_graph_;

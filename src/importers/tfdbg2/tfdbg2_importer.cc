@@ -74,6 +74,7 @@ bool LooksLikeTfdbg2(const std::vector<DirectoryEntry>& entries) {
 Status Tfdbg2Importer::Update(const Progress& progress) {
   TDBG_ASSIGN_OR_RETURN(const auto entries, ListDirectory(directory_));
   FindFiles(entries);
+  for (auto& [id, state] : runs_) state->builder->Begin();
 
   uint64_t total = 0, done = 0;
   for (auto& [prefix, set] : sets_) {
@@ -188,7 +189,11 @@ void Tfdbg2Importer::AssignRun(SetState& set) {
 void Tfdbg2Importer::StartAnew(SetState& set) {
   const store::Run* makeshift = set.run->run;
   runs_.erase(set.files.prefix);
-  std::erase_if(trace_.runs, [&](const auto& run) { return run.get() == makeshift; });
+  const auto gone = std::find_if(trace_.runs.begin(), trace_.runs.end(),
+                                 [&](const auto& run) { return run.get() == makeshift; });
+  (*gone)->values.reset();  // it speaks of the state that is gone
+  gone_.push_back(std::move(*gone));
+  trace_.runs.erase(gone);
   set.run = nullptr;
   set.writer = WriterState();
   set.numbers = {};

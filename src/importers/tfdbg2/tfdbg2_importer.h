@@ -59,6 +59,8 @@ class Tfdbg2Importer : public Importer {
   store::Trace& trace_;
   std::map<std::string, SetState> sets_;  // by prefix: in order of their start
   std::map<std::string, std::unique_ptr<RunState>> runs_;
+  // What turned out to be a part of another run. Kept, so that no other gets its address.
+  std::vector<std::unique_ptr<store::Run>> gone_;
 };
 
 }  // namespace tdbg::importers::tfdbg2

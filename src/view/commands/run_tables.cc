@@ -25,7 +25,7 @@ Table RunTable(Workspace& workspace) {
   for (size_t i = 0; i < workspace.session.runs().size(); ++i) {
     session::RunView& view = workspace.session.runs()[i];
     const store::Run& run = view.run();
-    const query::AlertCounts counts = query::Count(view.alerts());
+    const query::AlertCounts counts = view.alert_counts();
     rows.push_back({NumberCell(static_cast<int64_t>(i)),
                     TextCell(run.id, Style::kName, "use " + std::to_string(i)),
                     TextCell(session::FormatText(run)), TextCell(session::TimeSpanText(run)),
