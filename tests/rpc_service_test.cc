@@ -58,7 +58,10 @@ TEST_F(ServiceTest, OverviewCounts) {
   EXPECT_EQ(run["state"], "finished");
   EXPECT_GT(run["tensors"], 100);
   EXPECT_GE(run["origins"], 1);
-  EXPECT_EQ(json::parse(service_.Notice()), (json{{"generation", 1}, {"state", "finished"}}));
+  const json notice = json::parse(service_.Notice());
+  EXPECT_EQ(notice["generation"], 1);
+  EXPECT_EQ(notice["state"], "finished");
+  EXPECT_EQ(notice["target"], Ask("target", json::object()));
 }
 
 TEST_F(ServiceTest, AnInheritedAlertLeadsToItsOrigin) {
