@@ -2,6 +2,7 @@
 
 What the prompt does with keys, whatever the commands are, is in test_terminal.py."""
 
+import json
 import os
 import pathlib
 import re
@@ -139,6 +140,56 @@ def test_a_long_answer_is_paged(prompt):
     assert screen.screen().endswith(" [0]]\ntdbg>")
 
 
+@pytest.mark.parametrize("columns", [60, 80, 100])
+def test_names_are_whole_on_a_narrow_screen(tmp_path, columns):
+    path = ROOT / "tests" / "fixtures" / "mnist_nan" / "dump"
+    settings = {"HOME": str(tmp_path), "XDG_STATE_HOME": None, "XDG_CONFIG_HOME": None}
+    with terminal.Terminal([str(TDBG), "open", str(path)], columns, 24, settings) as screen:
+        screen.wait_for_last(PROMPT)
+        screen.send_line("lt -g train_step -s bad -r")
+        screen.wait_for("lines 1–23")
+        rows = screen.screen().split("\n")[2:-1]
+        assert len(rows) > 10
+        assert all(re.search(r"[\w/]+:\d+(#\d+)?$", row) for row in rows), "a name is cut at its end"
+        assert all(len(row) <= columns for row in rows)
+        screen.send_keys("q")
+        screen.wait_for_last(PROMPT)
+        screen.send_line("clear; la -v origin")
+        screen.wait_for("Reciprocal:0#2")
+        screen.wait_for_last(PROMPT)
+        said = screen.screen().split("la -v origin")[-1]
+        assert "no room for: " in said or columns > 60
+
+
+def test_a_wide_line_opens_no_pager(prompt):
+    screen = prompt(columns=40, rows=12)
+    screen.send_line("define wide " + "y" * 600)
+    screen.wait_for_last(PROMPT)
+    screen.send_line("define")
+    screen.wait_until(lambda: screen.screen().count("y" * 40) >= 10 and screen.last_line() == PROMPT, "the long line")
+    screen.send_line("pt layer/bias:0[0]")
+    screen.wait_for("1.5\ntdbg>")
+
+
+def test_what_is_typed_in_the_pager_is_not_eaten(prompt):
+    screen = prompt(rows=12)
+    screen.send_line("pt -a rows:0")
+    screen.wait_for("lines 1–11 ")
+    screen.send_line("goto layer/bias:0")  # "g" and "o" mean something else there
+    screen.wait_until(lambda: "tdbg> goto layer/bias:0\n" in screen.screen() and screen.last_line() == PROMPT, "the command")
+    screen.send_line("pt -a rows:0")
+    screen.wait_for("lines 1–11 ")
+    screen.send_text("qpt layer/bias:0\n")  # all at once
+    screen.wait_for("inf -inf]\ntdbg>")
+
+
+def test_what_is_typed_ahead_of_the_pager_is_not_eaten(prompt):
+    screen = prompt(rows=12)
+    screen.send_text("pt -a rows:0\npt layer/bias:0\n")
+    screen.wait_for("inf -inf]\ntdbg>")
+    assert "tdbg> pt layer/bias:0\n" in screen.screen()
+
+
 def test_resize_while_typing(prompt):
     screen = prompt(columns=60)
     text = "pt layer/kernel:0[1:2] " + "x" * 30
@@ -198,8 +249,23 @@ def test_a_script_names_the_place_of_a_mistake(logdir, tmp_path):
     script.write_text("# comment\npt layer/bias:0\nnonsense\npt layer/kernel:0[0]\n")
     done = subprocess.run([TDBG, "open", logdir, "-x", script], capture_output=True, text=True, timeout=60)
     assert done.returncode == 2
-    assert f"\n{script}:3: error: " in done.stdout
-    assert done.stdout.index("inf -inf]") < done.stdout.index("error: ") < done.stdout.rindex("1.5")
+    assert done.stderr.startswith(f"{script}:3: error: ") and done.stderr.count("\n") == 1
+    assert done.stdout.index("inf -inf]") < done.stdout.rindex("1.5") and "error: " not in done.stdout
+
+
+def test_mistakes_of_commands_go_to_standard_error(logdir):
+    lines = ["-c", "pt layer/bias:0", "-c", "nonsense; pt layer/kernel:0[0]"]
+    done = subprocess.run([TDBG, "open", logdir, *lines], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2
+    assert done.stdout.index("inf -inf]") < done.stdout.rindex("1.5") and "error" not in done.stdout
+    assert done.stderr == "error: there is no command 'nonsense' (`help` lists all)\n"
+    # In one stream each stands where it happened.
+    together = subprocess.run([TDBG, "open", logdir, *lines], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              text=True, timeout=60).stdout  # fmt: skip
+    assert together.index("inf -inf]") < together.index("error: ") < together.rindex("1.5")
+    objects = subprocess.run([TDBG, "open", logdir, "--json", *lines], capture_output=True, text=True, timeout=60)
+    assert (objects.returncode, objects.stderr) == (2, "")
+    assert [json.loads(line)["error"] is None for line in objects.stdout.splitlines()] == [True, False, True]
 
 
 def test_a_closed_pipe_ends_quietly(logdir):

@@ -72,15 +72,19 @@ class Batch {
     if (options_.json) {
       std::printf("%s\n", ToText(JsonDocument(command, document, most)).c_str());
     } else {
-      if (mistake && !place.empty()) std::printf("%s: ", place.c_str());
+      // Mistakes keep their place among the answers where both go to one terminal or file.
+      std::fflush(stdout);
+      std::FILE* const out = mistake ? stderr : stdout;
+      const bool colour = prompt::WantsColour(fileno(out));
+      if (mistake && !place.empty()) std::fprintf(out, "%s: ", place.c_str());
       view::LineStream lines(document);
       size_t shown = 0;
       while (const auto line = lines.Next()) {
         if (shown++ == most) {
-          std::printf("…\n");
+          std::fprintf(out, "…\n");
           break;
         }
-        std::printf("%s\n", prompt::Rendered(*line, colour_).c_str());
+        std::fprintf(out, "%s\n", prompt::Rendered(*line, colour).c_str());
       }
     }
     if (options_.timing) {
@@ -92,7 +96,6 @@ class Batch {
 
   view::Shell& shell_;
   const OpenOptions& options_;
-  const bool colour_ = prompt::WantsColour(STDOUT_FILENO);
   bool failed_ = false;
 };
 

@@ -32,6 +32,11 @@ class LineEditor {
   // The prompt may be coloured. A line that is ended from outside leaves no trace on the screen.
   Reading Read(const std::string& prompt);
 
+  bool has_typed_ahead() const { return !bytes_.empty(); }
+
+  // What was typed where no line was read, as if it came now.
+  void TypedAhead(std::string bytes) { bytes_ += bytes; }
+
   // Forgets what was typed or pasted ahead.
   void DropTypedAhead();
 

@@ -12,6 +12,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int kEscapePatienceMs = 100;
+constexpr auto kOneWord = std::chrono::milliseconds(700);  // between letters that belong together
 constexpr std::string_view kOtherScreen = "\033[?1049h", kUsualScreen = "\033[?1049l";
 
 class Pager {
@@ -21,17 +22,23 @@ class Pager {
         interrupt_(interrupt),
         model_(std::move(lines), SizeOf(fds.out), [this](size_t n) { return GoOn(n); }) {}
 
-  void Show() {
-    if (model_.FitsOneScreen()) return Print(model_.lines());
+  std::string Show(bool typed_ahead) {
+    if (model_.FitsOneScreen()) {
+      Print(model_.lines());
+      return "";
+    }
     {
       RawTerminal terminal(fds_, RawTerminal::CtrlC::kIsSignal, kOtherScreen, kUsualScreen);
-      if (!terminal.ok()) return;
+      if (!terminal.ok()) return "";
       terminal_ = &terminal;
-      while (Step()) {
+      if (!typed_ahead && terminal.Wait(0, next_line_) != RawTerminal::Event::kBytes) {
+        while (Step()) {
+        }
       }
       terminal_ = nullptr;
     }
     Print(model_.Rows());
+    return std::move(next_line_);
   }
 
  private:
@@ -41,8 +48,10 @@ class Pager {
     std::string bytes;
     switch (terminal_->Wait(decoder_.has_rest() ? kEscapePatienceMs : -1, bytes)) {
       case RawTerminal::Event::kBytes:
-        for (const char byte : bytes) {
-          if (!Take(decoder_.Take(byte))) return false;
+        for (size_t used = 0; used < bytes.size();) {
+          if (Take(decoder_.Take(bytes[used++]))) continue;
+          next_line_ += bytes.substr(used);
+          return false;
         }
         break;
       case RawTerminal::Event::kTimeout:
@@ -64,7 +73,22 @@ class Pager {
       terminal_->Suspend();
       return true;
     }
-    return model_.Handle(*key);
+    const bool is_command = key->code == KeyCode::kText && !model_.is_searching();
+    if (!is_command || Clock::now() - last_command_ > kOneWord) word_.clear();
+    if (is_command) {
+      word_ += key->text;
+      last_command_ = Clock::now();
+    }
+    switch (model_.Handle(*key)) {
+      case PagerModel::Outcome::kStay:
+        return true;
+      case PagerModel::Outcome::kNotMine:
+        next_line_ = word_;
+        return false;
+      case PagerModel::Outcome::kLeave:
+        break;
+    }
+    return false;
   }
 
   void Draw() {
@@ -100,13 +124,17 @@ class Pager {
   RawTerminal* terminal_ = nullptr;
   Clock::time_point last_count_ = {};
   KeyDecoder decoder_;
+  // "go" of "goto": keys that meant something here, until one came that does not.
+  std::string word_;
+  Clock::time_point last_command_ = {};
+  std::string next_line_;
   PagerModel model_;
 };
 
 }  // namespace
 
-void ShowInPager(TextLines lines, TerminalFds fds, Interrupt& interrupt) {
-  Pager(std::move(lines), fds, interrupt).Show();
+std::string ShowInPager(TextLines lines, TerminalFds fds, Interrupt& interrupt, bool typed_ahead) {
+  return Pager(std::move(lines), fds, interrupt).Show(typed_ahead);
 }
 
 }  // namespace tdbg::prompt

@@ -1,6 +1,8 @@
 // Shows a long answer on a terminal.
 #pragma once
 
+#include <string>
+
 #include "prompt/interrupt.h"
 #include "prompt/pager_model.h"
 #include "prompt/terminal.h"
@@ -10,6 +12,9 @@ namespace tdbg::prompt {
 // What fits on the screen is printed and stays there. Anything longer is shown a screenful at a
 // time on the terminal's other screen (keys: prompt/pager_model.h); Ctrl-C leaves it, or stops what
 // takes long, and so does an end from outside. The screen that was looked at last stays printed.
-void ShowInPager(TextLines lines, TerminalFds fds, Interrupt& interrupt);
+//
+// Returns what was typed for the next line: ahead of the pager, which then does not stay; behind
+// the key that left it; or in it, where a character that is no key of its own leaves it.
+std::string ShowInPager(TextLines lines, TerminalFds fds, Interrupt& interrupt, bool typed_ahead);
 
 }  // namespace tdbg::prompt

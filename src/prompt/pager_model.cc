@@ -38,14 +38,7 @@ bool PagerModel::Has(size_t line) {
   return line < lines_.size();
 }
 
-bool PagerModel::FitsOneScreen() {
-  size_t rows = 0;
-  for (size_t line = 0; Has(line); ++line) {
-    rows += Wrapped(lines_[line], size_.columns).size();
-    if (rows > height()) return false;
-  }
-  return true;
-}
+bool PagerModel::FitsOneScreen() { return !Has(height()); }
 
 std::vector<std::string> PagerModel::RowsOf(size_t line) const {
   std::string text = lines_[line];
@@ -104,84 +97,83 @@ std::string PagerModel::StatusRow() {
   return Styled(view::Style::kHighlight, Cut(status, 0, width));
 }
 
-bool PagerModel::Handle(const Key& key) {
+PagerModel::Outcome PagerModel::Handle(const Key& key) {
   message_.clear();
   stopped_ = false;
   if (typed_) {
     HandleTyping(key);
-    return true;
+    return Outcome::kStay;
   }
   switch (key.code) {
     case KeyCode::kText:
       return HandleCommand(key.text[0]);
     case KeyCode::kPageDown:
       ScrollDown(height());
-      return true;
+      return Outcome::kStay;
     case KeyCode::kPageUp:
       ScrollUp(height());
-      return true;
+      return Outcome::kStay;
     case KeyCode::kEnter:
     case KeyCode::kDown:
       ScrollDown(1);
-      return true;
+      return Outcome::kStay;
     case KeyCode::kUp:
       ScrollUp(1);
-      return true;
+      return Outcome::kStay;
     case KeyCode::kHome:
       ScrollUp(SIZE_MAX);
-      return true;
+      return Outcome::kStay;
     case KeyCode::kEnd:
       GoToEnd();
-      return true;
+      return Outcome::kStay;
     case KeyCode::kRight:
     case KeyCode::kLeft:
       ScrollSideways(key.code == KeyCode::kRight);
-      return true;
+      return Outcome::kStay;
     case KeyCode::kControl:
-      return key.text != "c" && key.text != "d";
+      return key.text == "c" || key.text == "d" ? Outcome::kLeave : Outcome::kStay;
     default:
-      return true;
+      return Outcome::kStay;
   }
 }
 
-bool PagerModel::HandleCommand(char command) {
+PagerModel::Outcome PagerModel::HandleCommand(char command) {
   switch (command) {
     case 'q':
-      return false;
+      return Outcome::kLeave;
     case ' ':
     case 'f':
       ScrollDown(height());
-      return true;
+      return Outcome::kStay;
     case 'b':
       ScrollUp(height());
-      return true;
+      return Outcome::kStay;
     case 'j':
       ScrollDown(1);
-      return true;
+      return Outcome::kStay;
     case 'k':
       ScrollUp(1);
-      return true;
+      return Outcome::kStay;
     case 'g':
       ScrollUp(SIZE_MAX);
-      return true;
+      return Outcome::kStay;
     case 'G':
       GoToEnd();
-      return true;
+      return Outcome::kStay;
     case 'w':
       wrap_ = !wrap_;
       left_ = 0;
       top_.row = 0;
-      return true;
+      return Outcome::kStay;
     case '/':
       typed_ = "";
-      return true;
+      return Outcome::kStay;
     case 'n':
     case 'N':
       FindNext(command == 'n');
-      return true;
+      return Outcome::kStay;
     default:
-      message_ = "no such key";
-      return true;
+      return Outcome::kNotMine;
   }
 }
 

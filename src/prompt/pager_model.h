@@ -31,7 +31,8 @@ class PagerModel {
   PagerModel(TextLines source, ScreenSize size, GoOn go_on);
   ~PagerModel();
 
-  // Whether everything can be seen at once, with a row left for the prompt. Pulls a screenful.
+  // Whether there are no more lines than the screen has room for above the prompt. A line that is
+  // too wide counts as one: it is wrapped where it is printed. Pulls a screenful.
   bool FitsOneScreen();
 
   // What was pulled so far.
@@ -42,8 +43,13 @@ class PagerModel {
   // The last row of the screen: where we are, or what is being typed.
   std::string StatusRow();
 
-  // Obeys the key; false if it leaves the pager.
-  bool Handle(const Key& key);
+  enum class Outcome {
+    kStay,
+    kLeave,
+    kNotMine,  // a character that means nothing here: somebody types the next command
+  };
+  Outcome Handle(const Key& key);
+  bool is_searching() const { return typed_.has_value(); }
 
   void Resize(ScreenSize size);
 
@@ -65,7 +71,7 @@ class PagerModel {
   void ScrollSideways(bool right);
   void GoToEnd();
 
-  bool HandleCommand(char command);
+  Outcome HandleCommand(char command);
   void HandleTyping(const Key& key);
   void StartSearch(const std::string& pattern);
   void FindNext(bool forwards);

@@ -33,7 +33,7 @@ void Press(PagerModel& pager, std::string_view bytes) {
   KeyDecoder decoder;
   for (const char byte : bytes) {
     const auto key = decoder.Take(byte);
-    EXPECT_TRUE(!key || pager.Handle(*key));
+    EXPECT_TRUE(!key || pager.Handle(*key) == PagerModel::Outcome::kStay);
   }
 }
 
@@ -45,8 +45,7 @@ TEST(PagerModel, WhatFitsIsNotPaged) {
   Numbered three{3}, four{4};
   EXPECT_TRUE(PagerModel(three.Source(), kThreeRows, Always).FitsOneScreen());
   EXPECT_FALSE(PagerModel(four.Source(), kThreeRows, Always).FitsOneScreen());
-  EXPECT_FALSE(PagerModel(SourceOf({std::string(121, 'x')}), kThreeRows, Always)
-                   .FitsOneScreen());  // wrapped
+  EXPECT_TRUE(PagerModel(SourceOf({std::string(121, 'x')}), kThreeRows, Always).FitsOneScreen());
 }
 
 TEST(PagerModel, PullsWhatIsLookedAt) {
@@ -81,7 +80,8 @@ TEST(PagerModel, Moves) {
   EXPECT_EQ(pager.Rows()[0], "line 1");
   Press(pager, "G");
   EXPECT_EQ(pager.Rows()[0], "line 8");
-  EXPECT_FALSE(pager.Handle({KeyCode::kText, "q"}));
+  EXPECT_EQ(pager.Handle({KeyCode::kText, "q"}), PagerModel::Outcome::kLeave);
+  EXPECT_EQ(pager.Handle({KeyCode::kText, "x"}), PagerModel::Outcome::kNotMine);
 }
 
 TEST(PagerModel, GoingToTheEndCanBeStopped) {

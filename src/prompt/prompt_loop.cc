@@ -98,7 +98,7 @@ class Conversation {
       return Rendered(*line, colour_);
     };
     if (interpreter_.WantsPager() && !IsDumbTerminal()) {
-      ShowInPager(lines, fds_, interrupt_);
+      editor_.TypedAhead(ShowInPager(lines, fds_, interrupt_, editor_.has_typed_ahead()));
       return true;
     }
     while (!Interrupt::stop()) {

@@ -11,13 +11,14 @@
 namespace tdbg::prompt {
 namespace {
 
-Answer AnswerOf(std::vector<view::Document> documents, bool quit) {
+Answer AnswerOf(std::vector<view::Document> documents, ScreenSize screen, bool quit) {
   Answer answer;
   answer.quit = quit;
   if (!documents.empty()) answer.question = documents.back().question;
   // Shared, since functions are copied; the lines are read once all the same.
   auto streams = std::make_shared<std::vector<view::LineStream>>();
-  for (view::Document& document : documents) streams->emplace_back(std::move(document));
+  for (view::Document& document : documents)
+    streams->emplace_back(std::move(document), screen.columns);
   answer.lines = [streams, at = size_t{0}]() mutable -> std::optional<view::Line> {
     for (; at < streams->size(); ++at) {
       if (std::optional<view::Line> line = (*streams)[at].Next()) return line;
@@ -42,7 +43,7 @@ Answer ShellInterpreter::Said(view::Document document, ScreenSize screen) {
   Fit(screen);
   std::vector<view::Document> documents;
   documents.push_back(std::move(document));
-  return AnswerOf(std::move(documents), shell_.quit());
+  return AnswerOf(std::move(documents), screen, shell_.quit());
 }
 
 Answer ShellInterpreter::Opening(ScreenSize screen) {
@@ -58,7 +59,7 @@ Answer ShellInterpreter::Run(std::string_view line, ScreenSize screen) {
     documents.push_back(shell_.Run(command));
     if (documents.back().question) break;
   }
-  return AnswerOf(std::move(documents), shell_.quit());
+  return AnswerOf(std::move(documents), screen, shell_.quit());
 }
 
 view::Completion ShellInterpreter::Complete(std::string_view line, size_t cursor) {

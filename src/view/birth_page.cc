@@ -9,6 +9,7 @@
 #include "view/birth_rows.h"
 #include "view/commands/alert_cells.h"
 #include "view/commands/source_lines.h"
+#include "view/short_name.h"
 
 namespace tdbg::view {
 namespace {

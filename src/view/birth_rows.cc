@@ -10,6 +10,7 @@
 #include "session/stack_facts.h"
 #include "tensor/brief_number.h"
 #include "view/health_text.h"
+#include "view/short_name.h"
 
 namespace tdbg::view {
 namespace {
@@ -220,15 +221,6 @@ void SayRow(const BirthRow& row, const Widths& widths, size_t columns, Document&
 }
 
 }  // namespace
-
-std::string ShortName(const std::string& name, size_t most_columns) {
-  if (DisplayColumns(name) <= most_columns) return name;
-  size_t cut = name.size() - std::min(name.size(), most_columns - 1);
-  if (const size_t slash = name.find('/', cut); slash != name.npos) cut = slash;
-  // Not inside of a character.
-  while (cut < name.size() && (static_cast<unsigned char>(name[cut]) & 0xC0) == 0x80) ++cut;
-  return "…" + name.substr(cut);
-}
 
 std::string LineText(const query::SourceLine& line) {
   std::string text = session::PlaceText(line.file, line.line);

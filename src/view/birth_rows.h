@@ -13,9 +13,6 @@ namespace tdbg::view {
 // narrow, where an input came from stands below it.
 void SayTensors(const session::BirthFacts& facts, size_t columns, Document& page);
 
-// A long name by its end: "…/dense_1/MatMul".
-std::string ShortName(const std::string& name, size_t most_columns);
-
 // "mnist.py:31 in model()"
 std::string LineText(const query::SourceLine& line);
 

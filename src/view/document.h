@@ -75,6 +75,9 @@ struct Column {
   std::string heading;  // for people; "" in a table without headings
   Side side = Side::kLeft;
   std::string command = {};  // sorts by this column
+  // Where the screen is too narrow, columns are left out, the highest number first; never those of
+  // 0.
+  int spare = 0;
 };
 
 // Rows are made when they are shown: a table of a million costs nothing until then. `row` may be

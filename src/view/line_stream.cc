@@ -1,8 +1,10 @@
 #include "view/line_stream.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/printable.h"
+#include "view/short_name.h"
 
 namespace tdbg::view {
 namespace {
@@ -46,6 +48,40 @@ void LineStream::BeginTable(const Table& table) {
       widths_[c] = std::max(widths_[c], DisplayColumns(Printable(measured_.back()[c].text)));
     }
   }
+  LeaveOutColumns(table);
+}
+
+void LineStream::LeaveOutColumns(const Table& table) {
+  shown_.clear();
+  size_t width = table.marked_row != SIZE_MAX ? 2 : 0;
+  constexpr size_t kGap = 2;
+  for (size_t c = 0; c < table.columns.size(); ++c) {
+    shown_.push_back(IsShown(table.columns[c]));
+    if (shown_[c]) width += widths_[c] + kGap;
+  }
+  width -= std::min(width, kGap);
+  left_out_.clear();
+  while (width > columns_) {
+    std::optional<size_t> most;
+    for (size_t c = 0; c < shown_.size(); ++c) {
+      if (!shown_[c] || table.columns[c].spare == 0) continue;
+      if (!most || table.columns[c].spare > table.columns[*most].spare) most = c;
+    }
+    if (!most) break;
+    shown_[*most] = false;
+    width -= widths_[*most] + kGap;
+    left_out_ += (left_out_.empty() ? "" : ", ") + table.columns[*most].heading;
+  }
+  cut_.assign(shown_.size(), false);
+  constexpr size_t kShortestName = 12;
+  for (size_t c = shown_.size(); c-- > 0 && width > columns_;) {
+    const bool names = shown_[c] && !measured_.empty() && measured_[0][c].style == Style::kName;
+    if (!names || widths_[c] <= kShortestName) continue;
+    const size_t less = std::min(width - columns_, widths_[c] - kShortestName);
+    widths_[c] -= less;
+    width -= less;
+    cut_[c] = true;
+  }
 }
 
 Line LineStream::RowLine(const Table& table, std::vector<Cell> cells, bool marked) const {
@@ -54,15 +90,17 @@ Line LineStream::RowLine(const Table& table, std::vector<Cell> cells, bool marke
   if (table.marked_row != SIZE_MAX) line.Add(marked ? "▶ " : "  ", Style::kStrong);
   size_t last = 0;
   for (size_t c = 0; c < cells.size(); ++c) {
-    if (IsShown(table.columns[c]) && !cells[c].text.empty()) last = c;
+    if (shown_[c] && !cells[c].text.empty()) last = c;
   }
   bool first = true;
   for (size_t c = 0; c <= last && c < cells.size(); ++c) {
-    if (!IsShown(table.columns[c])) continue;
+    if (!shown_[c]) continue;
     Cell& cell = cells[c];
     cell.text = Printable(cell.text);
+    const size_t width = widths_[c];
+    if (cut_[c]) cell.text = ShortName(cell.text, width);
     const size_t used = DisplayColumns(cell.text);
-    const std::string gap(used < widths_[c] ? widths_[c] - used : 0, ' ');
+    const std::string gap(used < width ? width - used : 0, ' ');
     const bool right = table.columns[c].side == Column::Side::kRight;
     std::string before = first ? "" : "  ";
     if (right) before += gap;
@@ -103,6 +141,10 @@ std::optional<Line> LineStream::Next() {
         const size_t r = row_++ - 1;
         std::vector<Cell> cells = r < measured_.size() ? std::move(measured_[r]) : table.row(r);
         return RowLine(table, std::move(cells), r == table.marked_row);
+      }
+      if (visible && !left_out_.empty()) {
+        Line note("no room for: " + std::exchange(left_out_, ""), Style::kFaint);
+        return Safe(std::move(note));
       }
     }
     ++block_;

@@ -39,10 +39,10 @@ Table PathTable(RunView& run, const std::vector<Alert>& path) {
   return FixedTable("path",
                     {{"verdict", ""},
                      {"name", "tensor"},
-                     {"op_type", "op type"},
+                     {"op_type", "op type", Side::kLeft, {}, 2},
                      {"bad", "bad"},
-                     {"step", "step", Side::kRight},
-                     {"line", "line"},
+                     {"step", "step", Side::kRight, {}, 3},
+                     {"line", "line", Side::kLeft, {}, 1},
                      {"file", "", Side::kNowhere}},
                     std::move(rows));
 }
@@ -82,11 +82,11 @@ void ShowInputs(Document& page, RunView& run, store::EventId event) {
   page.Say("").Say("it read:", Style::kStrong);
   page.Show(FixedTable("inputs",
                        {{"name", "tensor"},
-                        {"dtype", "type"},
+                        {"dtype", "type", Side::kLeft, {}, 1},
                         {"min", "min", Side::kRight},
                         {"max", "max", Side::kRight},
-                        {"zero", "zeros", Side::kRight},
-                        {"negative", "negative", Side::kRight},
+                        {"zero", "zeros", Side::kRight, {}, 2},
+                        {"negative", "negative", Side::kRight, {}, 3},
                         {"bad", "bad"}},
                        std::move(rows)));
 }

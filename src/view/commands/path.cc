@@ -68,11 +68,11 @@ Result<Document> Path(Workspace& workspace, const Arguments& arguments) {
                                Counted(static_cast<int64_t>(path.size()) - 1, "edge"));
   page.Show(FixedTable("path",
                        {{"name", "tensor"},
-                        {"op_type", "op type"},
+                        {"op_type", "op type", Side::kLeft, {}, 1},
                         {"device", ""},
-                        {"dtype", "type"},
-                        {"min", "min", Side::kRight},
-                        {"max", "max", Side::kRight},
+                        {"dtype", "type", Side::kLeft, {}, 2},
+                        {"min", "min", Side::kRight, {}, 3},
+                        {"max", "max", Side::kRight, {}, 3},
                         {"bad", "bad"}},
                        std::move(rows)));
   return page;

@@ -73,18 +73,18 @@ Table TensorTable(Workspace& workspace, std::vector<store::EventId> events) {
   const Side extremes = HasExtremes(run.run()) ? Side::kRight : Side::kNowhere;
   Table table;
   table.name = "tensors";
-  table.columns = {{"time_ms", "t (ms)", Side::kRight, sort("timestamp")},
+  table.columns = {{"time_ms", "t (ms)", Side::kRight, sort("timestamp"), 5},
                    {"step", "step", HasSteps(run) ? Side::kRight : Side::kNowhere, sort("step")},
                    {"execution", "execution", Side::kNowhere},
-                   {"size", "size (B)", Side::kRight, sort("dump_size")},
-                   {"op_type", "op type", Side::kLeft, sort("op_type")},
-                   {"dtype", "type", Side::kLeft, sort("elements")},
+                   {"size", "size (B)", Side::kRight, sort("dump_size"), 7},
+                   {"op_type", "op type", Side::kLeft, sort("op_type"), 3},
+                   {"dtype", "type", Side::kLeft, sort("elements"), 2},
                    {"shape", "", Side::kNowhere},
-                   {"min", "min", extremes, sort("min")},
-                   {"max", "max", extremes, sort("max")},
+                   {"min", "min", extremes, sort("min"), 4},
+                   {"max", "max", extremes, sort("max"), 4},
                    {"bad", "bad", Side::kLeft, sort("bad")},
-                   {"watch", "record", only_if(HasSeveralDetails(run.run()))},
-                   {"graph", "graph", only_if(HasNamedGraphs(run.run())), sort("graph")},
+                   {"watch", "record", only_if(HasSeveralDetails(run.run())), {}, 6},
+                   {"graph", "graph", only_if(HasNamedGraphs(run.run())), sort("graph"), 1},
                    {"device", "device", Side::kNowhere},
                    {"name", "tensor", Side::kLeft, sort("tensor_name")}};
   table.num_rows = events.size();
