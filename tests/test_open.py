@@ -35,6 +35,16 @@ def test_a_semicolon_in_quotes_or_brackets_separates_nothing():
     assert [json.loads(line)["command"] for line in done.stdout.splitlines()] == ["lt -n 'a;b'", "eval [1;2]"]
 
 
+def test_a_recording_that_is_cut_short_says_so(tmp_path):
+    for file in (ROOT / "tests" / "fixtures" / "mnist_nan" / "dump").iterdir():
+        (tmp_path / file.name).write_bytes(file.read_bytes())
+    [traces] = tmp_path.glob("*.graph_execution_traces")
+    traces.write_bytes(traces.read_bytes()[:-5])
+    told = tdbg(tmp_path, "-c", "info losses; ri").stdout
+    assert "recording incomplete in 1 way\n" in told and "torn_record" in told
+    assert re.search(r"^recording +incomplete in 1 way$", told, re.MULTILINE)
+
+
 def test_a_pipe():
     done = tdbg(DUMP, input="lt -n logs\n\n   \nlt -t Cast")
     assert (done.returncode, done.stderr) == (0, "")

@@ -272,3 +272,19 @@ def test_a_closed_pipe_ends_quietly(logdir):
     done = subprocess.run(f"'{TDBG}' open '{logdir}' -c 'pt -a rows:0' | head -n 1", shell=True,
                           capture_output=True, text=True, timeout=60)  # fmt: skip
     assert done.stdout.startswith("f::rows:0") and done.stderr == ""
+
+
+def test_the_opening_says_that_a_recording_is_incomplete(tmp_path):
+    recording = tmp_path / "recording"
+    recording.mkdir()
+    for file in (ROOT / "tests" / "fixtures" / "mnist_nan" / "dump").iterdir():
+        (recording / file.name).write_bytes(file.read_bytes())
+    home = {"HOME": str(tmp_path)}
+    [traces] = recording.glob("*.graph_execution_traces")
+    traces.write_bytes(traces.read_bytes()[:-5])
+    with terminal.Terminal([str(TDBG), "open", str(recording)], columns=100, environment=home) as screen:
+        screen.wait_for("recording incomplete, 1 thing missing or damaged: info losses")
+    [frames] = recording.glob("*.stack_frames")
+    frames.unlink()
+    with terminal.Terminal([str(TDBG), "open", str(recording)], columns=100, environment=home) as screen:
+        screen.wait_for(" things missing or damaged: info losses")

@@ -79,10 +79,10 @@ void PrintRun(RunView& view) {
 
 void PrintLosses(const store::Trace& trace) {
   if (trace.losses.losses().empty()) {
-    std::printf("losses: none\n");
+    std::printf("recording: complete\n");
     return;
   }
-  std::printf("losses:\n");
+  std::printf("recording: incomplete\n");
   for (const store::Loss& loss : trace.losses.losses()) {
     std::string place = Printable(loss.file);
     if (loss.offset >= 0) place += " at byte " + std::to_string(loss.offset);

@@ -14,7 +14,8 @@ void SayLosses(Workspace& workspace, Document& page) {
   int64_t losses = 0;
   for (const store::Loss& loss : workspace.session.trace().losses.losses()) losses += loss.count;
   if (losses == 0) return;
-  page.Say(Line(Counted(losses, "loss") + " on the way in: ", Style::kWarning)
+  page.Say(Line("recording incomplete, " + Counted(losses, "thing") + " missing or damaged: ",
+                Style::kWarning)
                .Add("info losses", Style::kName, "info losses"));
 }
 

@@ -17,7 +17,7 @@ const DIALOGS: Record<string, { view: string; open: (page: Page) => Promise<void
     },
   },
   keys: { view: "timeline", open: (page) => page.keyboard.press("?") },
-  losses: { view: "alerts", open: (page) => page.getByRole("button", { name: /kinds? of loss/ }).click() },
+  losses: { view: "alerts", open: (page) => page.getByRole("button", { name: "Recording incomplete" }).click() },
   columns: { view: "tensors", open: (page) => page.getByRole("button", { name: "Columns" }).click() },
   find_in_source: {
     view: "source",

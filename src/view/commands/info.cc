@@ -53,7 +53,8 @@ Result<Document> Info(Workspace& workspace, const Arguments& arguments) {
   Document page;
   if (topic->name == "losses") {
     const auto losses = static_cast<int64_t>(trace.losses.losses().size());
-    page.title = losses == 0 ? "nothing was lost" : Counted(losses, "kind") + " of loss";
+    page.title =
+        losses == 0 ? "recording complete" : "recording incomplete in " + Counted(losses, "way");
     page.Show(LossTable(trace));
   } else if (topic->name == "devices") {
     page.title = Counted(static_cast<int64_t>(workspace.run().run().devices.size()), "device");

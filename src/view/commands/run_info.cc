@@ -40,8 +40,9 @@ Table Facts(Workspace& workspace) {
   add("devices", run.devices.empty() ? "none recorded" : Joined(session::DeviceNames(run)));
   add("sources", std::to_string(run.NumSourceFiles()), run.NumSourceFiles() > 0 ? "ls" : "");
   add("alerts", session::AlertsText(view), "la");
-  const size_t losses = workspace.session.trace().losses.losses().size();
-  add("losses", losses == 0 ? "none" : std::to_string(losses), losses == 0 ? "" : "info losses");
+  const auto losses = static_cast<int64_t>(workspace.session.trace().losses.losses().size());
+  add("recording", losses == 0 ? "complete" : "incomplete in " + Counted(losses, "way"),
+      losses == 0 ? "" : "info losses");
   return FixedTable("run", {{"key", ""}, {"value", ""}}, std::move(rows));
 }
 
@@ -99,7 +100,7 @@ Result<Document> RunInfo(Workspace& workspace, const Arguments&) {
     page.Show(sessions ? SessionRuns(workspace.run()) : Calls(run));
   }
   if (!workspace.session.trace().losses.losses().empty()) {
-    page.Say("").Say("what was lost:", Style::kStrong);
+    page.Say("").Say("recording incomplete; what is missing or damaged:", Style::kStrong);
     page.Show(LossTable(workspace.session.trace()));
   }
   return page;

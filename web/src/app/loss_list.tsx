@@ -7,9 +7,9 @@ import "./sheets.css";
 
 export function LossList({ losses, onClose }: { losses: readonly Loss[]; onClose: () => void }) {
   return (
-    <Dialog label="Losses" size="sheet" onClose={onClose}>
+    <Dialog label="Recording incomplete" size="sheet" onClose={onClose}>
       <div class="sheet-head">
-        <h2>What is missing in this recording</h2>
+        <h2>What is missing or damaged in this recording</h2>
         <button type="button" class="quiet" aria-label="Close" onClick={onClose}><Icon name="close" /></button>
       </div>
       <ul class="losses-list" tabIndex={0}>

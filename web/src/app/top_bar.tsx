@@ -28,7 +28,7 @@ export function TopBar({ onOpen }: { onOpen: (what: Sheet) => void }) {
       <span class="room" />
       {losses.length > 0 && (
         <button type="button" class="quiet losses" onClick={() => onOpen("losses")}>
-          <Icon name="alerts" />{counted(losses.length, "kind")} of loss
+          <Icon name="alerts" />Recording incomplete
         </button>
       )}
       <button type="button" class="search" onClick={() => onOpen("palette")} aria-keyshortcuts="Control+K">
