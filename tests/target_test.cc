@@ -250,6 +250,9 @@ TEST_F(TargetTest, AHoldBeforeThereIsAProcessIsNotForgotten) {
   Connect();
   EXPECT_EQ(Heard(), "hold");
   face_->Next(EventKind::kStarted);
+  EXPECT_EQ(Text(target_->state()), "running") << "the process has not agreed yet";
+  Say({.kind = Report::Kind::kAnswer, .request = 1});
+  face_->Next(EventKind::kResumed);
   EXPECT_EQ(Text(target_->state()), "running, to be held at its next op");
   Record(log_, 10, false);
   Say({.kind = Report::Kind::kHeld,

@@ -49,6 +49,15 @@ class Page:
     def run(self):
         return self.ask("overview")["runs"][0]
 
+    def hold(self):
+        """The program has agreed to be held at its next op."""
+        end = time.monotonic() + PATIENCE_S
+        target = self.ask("hold")
+        while not target["hold_asked"]:
+            assert time.monotonic() < end, f"the program did not agree: {target}"
+            time.sleep(0.05)
+            target = self.ask("target")
+
     def wait_for(self, phase):
         """The program when it is so."""
         end = time.monotonic() + PATIENCE_S
@@ -110,7 +119,7 @@ def test_the_page_holds_a_program_that_is_recorded(recorded, tmp_path):
     wait_for_file(tmp_path / "pid")
     assert page.wait_for("running")["living"] is True
     assert page.ask("continue", stop=1) == "the program is not held"
-    assert page.ask("hold")["hold_asked"] is True
+    page.hold()
     tell(tmp_path, "step_1")
     stop = page.wait_for("held")["stop"]
     assert (stop["reason"], stop["number"]) == ("asked", 1)
@@ -134,7 +143,7 @@ def test_the_page_holds_a_program_that_is_recorded(recorded, tmp_path):
 def test_ctrl_c_interrupts_a_program_that_the_page_holds(recorded, tmp_path):
     page = Page(recorded.stderr)
     wait_for_file(tmp_path / "pid")
-    page.ask("hold")
+    page.hold()
     tell(tmp_path, "step_1")
     page.wait_for("held")
     recorded.send_signal(signal.SIGINT)

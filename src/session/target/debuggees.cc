@@ -32,8 +32,8 @@ std::vector<Debuggees::Said> Debuggees::Receive(std::vector<std::string>* compla
   return said;
 }
 
-void Debuggees::Send(size_t process, const control::Command& command) {
-  processes_[process].line.Send(command);
+int64_t Debuggees::Send(size_t process, const control::Command& command) {
+  return processes_[process].line.Send(command);
 }
 
 void Debuggees::SendToAll(const control::Command& command) {

@@ -26,7 +26,8 @@ class Debuggees {
   // let go because it speaks another language, and for each request that one refused.
   std::vector<Said> Receive(std::vector<std::string>* complaints);
 
-  void Send(size_t process, const control::Command& command);
+  // Returns the number that the answer will have.
+  int64_t Send(size_t process, const control::Command& command);
   void SendToAll(const control::Command& command);
 
   // A signal to each process that is still connected, but `except`.

@@ -106,11 +106,10 @@ Status Target::Hold() {
     if (state_.stop) return InvalidArgument("the program is held already");
     if (state_.detached)
       return InvalidArgument("the program was detached, and is never held again");
-    // A process that has not connected yet is told when it does.
-    state_.hold_asked = true;
+    // A process that has not connected yet is asked when it does.
+    wants_hold_ = true;
     Send(std::nullopt, {.kind = control::Command::Kind::kHold});
   }
-  Emit({.kind = TargetEvent::Kind::kResumed});  // it runs, and the state says for how long
   return Status::Ok();
 }
 
@@ -119,7 +118,7 @@ Status Target::Detach() {
     const std::lock_guard lock(state_mutex_);
     TDBG_RETURN_IF_ERROR(MustRun());
     state_.detached = true;
-    state_.hold_asked = false;
+    state_.hold_asked = wants_hold_ = false;
     Send(std::nullopt, {.kind = control::Command::Kind::kDetach});
     shown_.clear();
     waiting_.clear();

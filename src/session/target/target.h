@@ -154,6 +154,7 @@ class Target : public LiveProgram {
   void Say(std::string text) { Emit({.kind = TargetEvent::Kind::kSaid, .text = std::move(text)}); }
 
   void Attend();
+  void AskToHold(size_t process);
   void SendQueued();
   void OnReport(size_t process, const control::Report& report);
   void ShowNext();
@@ -184,6 +185,7 @@ class Target : public LiveProgram {
   std::vector<IgnoredBirths> ignored_;
   int64_t passes_ = 0;  // births that are let pass before the next stop
   int64_t last_stop_ = 0;
+  bool wants_hold_ = false;  // processes are asked for it; the state says so once one has agreed
   bool ending_ = false;
 
   std::recursive_mutex listeners_mutex_;
@@ -200,6 +202,7 @@ class Target : public LiveProgram {
   std::vector<PutOff> put_off_;
   std::set<std::pair<const store::Run*, store::EventId>> told_;  // each birth is shown once
   std::vector<Shown> to_settle_;
+  std::set<std::pair<size_t, int64_t>> asked_to_hold_;  // by process: requests without an answer
   std::optional<Clock::time_point> kill_at_;
   std::atomic<size_t> num_processes_ = 0;
 

@@ -56,12 +56,18 @@ void Target::SendQueued() {
     to_send.swap(to_send_);
   }
   for (const ToSend& one : to_send) {
-    if (one.process) {
+    if (one.command.kind == Command::Kind::kHold) {
+      for (size_t process = 0; process < debuggees_->size(); ++process) AskToHold(process);
+    } else if (one.process) {
       debuggees_->Send(*one.process, one.command);
     } else {
       debuggees_->SendToAll(one.command);
     }
   }
+}
+
+void Target::AskToHold(size_t process) {
+  asked_to_hold_.emplace(process, debuggees_->Send(process, {.kind = Command::Kind::kHold}));
 }
 
 void Target::EndProcesses() {
@@ -98,11 +104,11 @@ void Target::OnReport(size_t process, const Report& report) {
       {
         const std::lock_guard lock(state_mutex_);
         if (state_.phase == Phase::kStarting) state_.phase = Phase::kRunning;
-        hold = state_.hold_asked;
+        hold = wants_hold_;
         detached = state_.detached;
       }
       if (detached) debuggees_->Send(process, {.kind = Command::Kind::kDetach});
-      if (hold) debuggees_->Send(process, {.kind = Command::Kind::kHold});
+      if (hold) AskToHold(process);
       ++num_processes_;
       Emit({.kind = TargetEvent::Kind::kStarted});
       break;
@@ -114,6 +120,15 @@ void Target::OnReport(size_t process, const Report& report) {
     case Report::Kind::kHeld: {
       const std::lock_guard lock(state_mutex_);
       if (!state_.detached) waiting_.push_back({.process = process, .held = report});
+      break;
+    }
+    case Report::Kind::kAnswer: {
+      if (asked_to_hold_.erase({process, report.request}) == 0 || !report.refusal.empty()) break;
+      {
+        const std::lock_guard lock(state_mutex_);
+        state_.hold_asked = wants_hold_;
+      }
+      Emit({.kind = TargetEvent::Kind::kResumed});  // it runs, and the state says for how long
       break;
     }
     case Report::Kind::kSettled:
@@ -161,7 +176,7 @@ void Target::ShowNext() {
       stop->number = ++last_stop_;
       state_.stop = std::move(stop);
       state_.phase = Phase::kHeld;
-      state_.hold_asked = false;
+      state_.hold_asked = wants_hold_ = false;
       shown_ = {next};
     }
     Emit({.kind = TargetEvent::Kind::kStopped});
