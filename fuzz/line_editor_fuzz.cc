@@ -74,7 +74,7 @@ void Page(std::string_view bytes, ScreenSize size) {
   KeyDecoder decoder;
   for (const char byte : bytes) {
     const auto key = decoder.Take(byte);
-    if (key && !pager.Handle(*key)) return;
+    if (key && pager.Handle(*key) != PagerModel::Outcome::kStay) return;
   }
   TDBG_CHECK(pager.Rows().size() <= std::max<size_t>(size.rows - 1, 1));
   TDBG_CHECK(DisplayColumns(prompt::WithoutEscapes(pager.StatusRow())) <= size.columns);

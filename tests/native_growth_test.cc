@@ -241,7 +241,7 @@ TEST(NativeGrowth, ThreadsMayLagBehindEachOther) {
     trace.UncoverDefinitions();
     FollowedAnswers answers(shown.path());
     std::mt19937 random(seed);
-    for (int round = 0; !trace.complete(); ++round) {
+    while (!trace.complete()) {
       trace.UncoverSome(random);
       ASSERT_NO_FATAL_FAILURE(answers.Grew(false));
     }

@@ -438,7 +438,7 @@ TEST_P(Tfdbg2Truth, Alerts) {
   const auto traces = Traces();
   std::set<AlertKey> found;
   std::vector<AlertKey> chronological;
-  RunView& view = session_->runs().at(0);
+  RunView& view = session_->runs()[0];
   for (const query::Alert& alert : view.alerts()) {
     const store::TensorEvent event = run().events.Row(alert.event);
     if (IsBeyondTensorFlow(GetParam(), event.dtype)) continue;

@@ -16,7 +16,7 @@ struct Opened {
   int64_t depth = 0;
 };
 
-using Reach = std::unordered_map<OpId, Opened>;
+using OpenedOps = std::unordered_map<OpId, Opened>;
 
 std::vector<Edge> EdgesOf(Neighbours& neighbours, OpId op, Direction direction, bool control) {
   auto edges = direction == Direction::kInputs ? neighbours.Inputs(op) : neighbours.Readers(op);
@@ -24,9 +24,9 @@ std::vector<Edge> EdgesOf(Neighbours& neighbours, OpId op, Direction direction, 
   return edges;
 }
 
-Reach Explore(Neighbours& neighbours, OpId root, Direction direction, int64_t depth,
-              bool with_control) {
-  Reach reach;
+OpenedOps Explore(Neighbours& neighbours, OpId root, Direction direction, int64_t depth,
+                  bool with_control) {
+  OpenedOps reach;
   reach[root];
   std::deque<OpId> pending = {root};
   while (!pending.empty()) {
@@ -52,7 +52,7 @@ Reach Explore(Neighbours& neighbours, OpId root, Direction direction, int64_t de
 
 std::vector<TreeRow> OpTree(Neighbours& neighbours, OpId root, Direction direction, int64_t depth,
                             bool with_control) {
-  const Reach reach = Explore(neighbours, root, direction, depth, with_control);
+  const OpenedOps reach = Explore(neighbours, root, direction, depth, with_control);
   std::vector<TreeRow> rows;
   struct Level {
     const Opened* opened;
