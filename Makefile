@@ -37,11 +37,12 @@ fuzz: ## every fuzzer for FUZZ_SECONDS (60) each
 	@tools/setup.sh test
 	@tools/run_fuzzers.sh seconds $(FUZZ_SECONDS)
 
-tsan: ## what has threads under ThreadSanitizer: capture (as in make test) and the server, for which all is built again
+tsan: ## what has threads under ThreadSanitizer: capture (as in make test), and the server and the living program, for which all is built again
 	@tools/setup.sh test
 	@tools/run_unit_tests.sh tsan capture
 	@tools/run_unit_tests.sh tsan tdbg_tf
 	@tools/run_unit_tests.sh tsan http_server
+	@tools/run_unit_tests.sh tsan target
 
 matrix: ## run some programs under each TensorFlow that is supported, in environments below build/matrix
 	@tools/setup.sh all
