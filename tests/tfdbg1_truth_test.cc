@@ -41,6 +41,7 @@ namespace fs = std::filesystem;
 using importers::tfdbg1::ParseDumpName;
 using importers::tfdbg1::Tfdbg1Importer;
 using nlohmann::json;
+using store::Detail;
 using store::EventId;
 using store::InputRef;
 

@@ -9,9 +9,20 @@
 
 #include "base/status.h"
 #include "capture/pattern.h"
-#include "vocabulary/detail.h"
 
 namespace tdbg::capture {
+
+enum class Mode : uint8_t {
+  kAuto,
+  kNoTensor,
+  kCurtHealth,
+  kConciseHealth,
+  kFullHealth,
+  kShape,
+  kFullTensor,
+};
+
+std::string_view ModeName(Mode mode);
 
 // What is kept; everything around an anomaly is kept besides.
 struct Retention {
@@ -21,7 +32,7 @@ struct Retention {
 };
 
 struct Settings {
-  Detail mode = Detail::kAuto;  // one of RecorderDetails()
+  Mode mode = Mode::kAuto;
   int64_t every = 10;
   std::optional<Pattern> op_type;
   std::optional<Pattern> name;

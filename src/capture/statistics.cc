@@ -3,6 +3,7 @@
 namespace tdbg::capture {
 
 using format::Checked;
+using format::Detail;
 using tensor::DType;
 
 namespace {

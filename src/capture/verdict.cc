@@ -5,6 +5,9 @@
 
 namespace tdbg::capture {
 
+using format::Source;
+using format::Verdict;
+
 namespace {
 
 int64_t NumElements(const tdbg_tensor& tensor) {

@@ -10,6 +10,7 @@ namespace tdbg::query {
 namespace {
 
 using store::Badness;
+using store::Detail;
 using store::EventId;
 using store::ExecutionId;
 using store::InputRef;

@@ -9,6 +9,7 @@
 namespace tdbg::session {
 namespace {
 
+using query::Verdict;
 using store::EventId;
 using store::ExecutionId;
 using store::GraphId;

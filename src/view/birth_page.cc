@@ -14,6 +14,8 @@
 namespace tdbg::view {
 namespace {
 
+using query::Source;
+using query::Verdict;
 using session::BirthFacts;
 using session::OperandFacts;
 using session::RunView;
@@ -76,7 +78,6 @@ std::string Happened(const std::string& type, const query::Alert& alert) {
       return " in a constant, " + type;
     case Source::kVariable:
       return " in a variable, read by " + type;
-    case Source::kUnknown:
     case Source::kOp:
       break;
   }

@@ -12,9 +12,11 @@
 
 #include "base/status.h"
 #include "exporters/tfdbg2/tfrecord_file.h"
-#include "vocabulary/detail.h"
+#include "store/debug_mode.h"
 
 namespace tdbg::exporters::tfdbg2 {
+
+using store::DebugMode;
 
 // Where a set of files lies and which run it is of.
 struct FileSetName {
@@ -47,7 +49,7 @@ struct ExecutionEvent {
   int32_t num_outputs = 0;
   std::span<const int64_t> input_tensor_ids;
   std::span<const int64_t> output_tensor_ids;
-  Detail mode = Detail::kNoTensor;
+  DebugMode mode = DebugMode::kNoTensor;
   std::span<const std::string> tensors;  // TensorProto bytes; empty where nothing is known
   CodeLocation location;
   std::span<const int32_t> output_devices;
@@ -57,7 +59,7 @@ struct TraceEvent {
   std::string_view graph_id;
   std::string_view op_name;
   int32_t slot = 0;
-  Detail mode = Detail::kNoTensor;
+  DebugMode mode = DebugMode::kNoTensor;
   std::string_view tensor;  // TensorProto bytes
   std::string_view device;
 };

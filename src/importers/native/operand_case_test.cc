@@ -11,6 +11,8 @@ namespace tdbg::importers::native {
 namespace {
 
 using frameworks::OpRole;
+using store::LiveSource;
+using store::LiveVerdict;
 using Event = OperandFate::Event;
 
 // What a row wants of the maker's kind.
@@ -43,10 +45,12 @@ struct Row {
 
 OperandFate Fate(Event event) { return {.event = event}; }
 // Of an event that is added.
-OperandFate Added(Verdict verdict, Source source) {
-  return {Event::kAdded, {verdict, source}, false};
+OperandFate Added(LiveVerdict verdict, LiveSource source) {
+  return {Event::kAdded, verdict, source, false};
 }
-OperandFate OnlyRead(Verdict verdict) { return {Event::kAdded, verdict, true}; }
+OperandFate OnlyRead(LiveVerdict verdict) {
+  return {Event::kAdded, verdict, LiveSource::kNone, true};
+}
 
 const std::vector<Row>& Table() {
   static const std::vector<Row> table = {
@@ -69,7 +73,7 @@ const std::vector<Row>& Table() {
        .maker_known = true,
        .maker_reads = false,
        .maker = Maker::kUnsaid,
-       .fate = Added(Verdict::kOrigin, Source::kConstant)},
+       .fate = Added(LiveVerdict::kOrigin, LiveSource::kConstant)},
       {.when = "fine, folded into a constant",
        .recorded = false,
        .readable = true,
@@ -91,7 +95,7 @@ const std::vector<Row>& Table() {
        .maker_known = false,
        .maker_reads = false,
        .maker = Maker::kUnsaid,
-       .fate = OnlyRead(Verdict::kUnknown)},
+       .fate = OnlyRead(LiveVerdict::kNone)},
       {.when = "of nobody that a graph knows, which reads something: bad, from outside",
        .recorded = false,
        .readable = true,
@@ -100,7 +104,7 @@ const std::vector<Row>& Table() {
        .maker_reads = true,
        .maker = Maker::kUnsaid,
        .reader_saw_outside = true,
-       .fate = OnlyRead(Verdict::kUnknown)},
+       .fate = OnlyRead(LiveVerdict::kNone)},
       {.when = "of nobody that a graph knows, which reads something: fine",
        .recorded = false,
        .readable = true,
@@ -123,7 +127,7 @@ const std::vector<Row>& Table() {
        .readable = true,
        .maker_reads = false,
        .maker = Maker::kNeither,
-       .fate = OnlyRead(Verdict::kUnknown)},
+       .fate = OnlyRead(LiveVerdict::kNone)},
       {.when = "bad, brought in from outside by an op with inputs",
        .recorded = false,
        .readable = true,
@@ -131,7 +135,7 @@ const std::vector<Row>& Table() {
        .maker_reads = true,
        .maker = Maker::kNeither,
        .reader_saw_outside = true,
-       .fate = OnlyRead(Verdict::kUnknown)},
+       .fate = OnlyRead(LiveVerdict::kNone)},
       {.when = "bad, brought in by an op with inputs, but not from outside",
        .recorded = false,
        .readable = true,
@@ -153,14 +157,14 @@ const std::vector<Row>& Table() {
        .maker_reads = false,
        .maker = Maker::kAlias,
        .outside_seen_before = false,
-       .fate = OnlyRead(Verdict::kUnknown)},
+       .fate = OnlyRead(LiveVerdict::kNone)},
       {.when = "an alias of nothing, after something came from outside",
        .recorded = false,
        .readable = true,
        .maker_reads = false,
        .maker = Maker::kAlias,
        .outside_seen_before = true,
-       .fate = OnlyRead(Verdict::kInherited)},
+       .fate = OnlyRead(LiveVerdict::kInherited)},
       {.when = "a bad alias that brings in what is outside, for the first time",
        .recorded = false,
        .readable = true,
@@ -169,7 +173,7 @@ const std::vector<Row>& Table() {
        .maker = Maker::kAlias,
        .reader_saw_outside = true,
        .outside_seen_before = false,
-       .fate = OnlyRead(Verdict::kUnknown)},
+       .fate = OnlyRead(LiveVerdict::kNone)},
       {.when = "a bad alias that brings in what is outside, once more",
        .recorded = false,
        .readable = true,
@@ -178,7 +182,7 @@ const std::vector<Row>& Table() {
        .maker = Maker::kAlias,
        .reader_saw_outside = true,
        .outside_seen_before = true,
-       .fate = OnlyRead(Verdict::kInherited)},
+       .fate = OnlyRead(LiveVerdict::kInherited)},
       {.when = "a bad alias of what was made inside, after something came from outside",
        .recorded = false,
        .readable = true,
@@ -187,7 +191,7 @@ const std::vector<Row>& Table() {
        .maker = Maker::kAlias,
        .reader_saw_outside = false,
        .outside_seen_before = true,
-       .fate = Added(Verdict::kInherited, Source::kUnknown)},
+       .fate = Added(LiveVerdict::kInherited, LiveSource::kNone)},
       {.when = "a bad alias of what was made inside, before anything came from outside",
        .recorded = false,
        .readable = true,
@@ -204,7 +208,7 @@ const std::vector<Row>& Table() {
        .maker_reads = true,
        .maker = Maker::kAlias,
        .outside_seen_before = true,
-       .fate = Added(Verdict::kInherited, Source::kUnknown)},
+       .fate = Added(LiveVerdict::kInherited, LiveSource::kNone)},
       {.when = "an alias that is fine, before anything came from outside",
        .recorded = false,
        .readable = true,
@@ -252,7 +256,7 @@ TEST(OperandCase, OneRowOfTheTableDecidesEachCombination) {
     const OperandFate fate = FateOf(one);
     const OperandFate& wanted = deciding->fate;
     EXPECT_TRUE(fate.event == wanted.event && fate.only_read == wanted.only_read &&
-                fate.judgement == wanted.judgement)
+                fate.verdict == wanted.verdict && fate.source == wanted.source)
         << deciding->when << ": " << Text(one);
   }
 }

@@ -14,6 +14,7 @@
 
 namespace tdbg::importers::tfdbg1 {
 
+using store::Detail;
 using store::Digest;
 using store::EventId;
 

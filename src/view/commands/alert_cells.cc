@@ -7,8 +7,9 @@ namespace tdbg::view {
 
 using session::BadKind;
 
-Cell VerdictCell(Verdict verdict) {
-  return {VerdictMark(verdict), VerdictStyle(verdict), {}, std::string(VerdictName(verdict))};
+Cell VerdictCell(query::Verdict verdict) {
+  return {
+      VerdictMark(verdict), VerdictStyle(verdict), {}, std::string(query::VerdictName(verdict))};
 }
 
 Cell KindCell(const std::optional<BadKind>& kind) {

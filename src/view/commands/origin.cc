@@ -50,14 +50,13 @@ Table PathTable(RunView& run, const std::vector<Alert>& path) {
 std::string VerdictSentence(const AlertFacts& facts, const std::string& name) {
   const std::string kind = KindText(facts);
   switch (facts.alert.source) {
-    case Source::kInput:
+    case query::Source::kInput:
       return "the " + kind + " came in from outside, as the input " + name;
-    case Source::kConstant:
+    case query::Source::kConstant:
       return "the " + kind + " was written into the program, as the constant " + name;
-    case Source::kVariable:
+    case query::Source::kVariable:
       return "the " + kind + " was in the variable that " + name + " read";
-    case Source::kUnknown:
-    case Source::kOp:
+    case query::Source::kOp:
       break;
   }
   return "the " + kind + " was born in " + name + ": everything it read was clean";

@@ -6,6 +6,7 @@
 
 namespace tdbg::view {
 
+using query::Verdict;
 using session::RunView;
 using session::SourceIndex;
 
@@ -30,8 +31,6 @@ const char* VerdictMark(Verdict verdict) {
       return "○";
     case Verdict::kMasked:
       return "⊘";
-    case Verdict::kUnknown:
-      break;
   }
   return "";
 }
