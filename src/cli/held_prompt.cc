@@ -6,14 +6,11 @@
 #include <string>
 #include <utility>
 
-#include <unistd.h>
-
 #include "cli/remark.h"
 #include "cli/shell_settings.h"
 #include "prompt/interrupt.h"
 #include "prompt/prompt_loop.h"
 #include "prompt/shell_interpreter.h"
-#include "prompt/terminal.h"
 #include "view/stop_page.h"
 
 namespace tdbg::cli {

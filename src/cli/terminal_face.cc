@@ -43,7 +43,6 @@ std::optional<TargetEvent> TerminalFace::Wait(Clock::time_point until) {
       if (event->kind == TargetEvent::Kind::kStopped) Talk();
       return event;
     }
-    // Of a program that has ended, nothing more is heard.
     if (Clock::now() >= until) return std::nullopt;
     Poll(until);
   }

@@ -8,6 +8,8 @@
 #include <spawn.h>
 #include <sys/wait.h>
 
+#include "session/target/signal_free_thread.h"
+
 namespace tdbg::session {
 namespace {
 
@@ -43,12 +45,7 @@ Result<std::unique_ptr<ChildProcess>> ChildProcess::Start(const ChildStart& star
   }
   std::unique_ptr<ChildProcess> child(new ChildProcess(pid, start.own_group));
   child->ending_->ended = std::move(ended);
-  // Signals are for the threads that expect them.
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  std::thread([pid, ending = child->ending_] { WaitFor(pid, ending); }).detach();
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  SignalFreeThread([pid, ending = child->ending_] { WaitFor(pid, ending); }).detach();
   return child;
 }
 

@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <csignal>
 
-#include <pthread.h>
-
 #include "session/target/recording_phase.h"
+#include "session/target/signal_free_thread.h"
 
 namespace tdbg::session {
 
@@ -16,12 +15,7 @@ Result<std::unique_ptr<Target>> Target::Start(TargetStart start) {
   target->debuggees_ = std::make_unique<Debuggees>(std::move(start.listener));
   TDBG_ASSIGN_OR_RETURN(target->child_,
                         ChildProcess::Start(start.child, [&wake = target->wake_] { wake.Wake(); }));
-  // Signals are for the threads that expect them.
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  target->attendant_ = std::thread([target = target.get()] { target->Attend(); });
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  target->attendant_ = SignalFreeThread([target = target.get()] { target->Attend(); });
   return target;
 }
 
@@ -78,6 +72,11 @@ void Target::Send(std::optional<size_t> process, control::Command command) {
   wake_.Wake();
 }
 
+void Target::ForgetStop() {
+  state_.stop.reset();
+  if (state_.phase == Phase::kHeld) state_.phase = Phase::kRunning;
+}
+
 Status Target::Continue(int64_t births, std::optional<int64_t> stop) {
   {
     const std::lock_guard lock(state_mutex_);
@@ -87,12 +86,8 @@ Status Target::Continue(int64_t births, std::optional<int64_t> stop) {
       return InvalidArgument("the program has gone on already, and is held somewhere else now");
     }
     passes_ = std::max<int64_t>(births, 1) - 1;
-    for (const Waiting& thread : shown_) {
-      Send(thread.process, {.kind = control::Command::Kind::kGo, .stop = thread.held.stop});
-    }
-    shown_.clear();
-    state_.stop.reset();
-    state_.phase = Phase::kRunning;
+    Send(shown_.process, {.kind = control::Command::Kind::kGo, .stop = shown_.held.stop});
+    ForgetStop();
   }
   Emit({.kind = TargetEvent::Kind::kResumed,
         .text = "the program goes on: it was continued from elsewhere"});
@@ -120,10 +115,8 @@ Status Target::Detach() {
     state_.detached = true;
     state_.hold_asked = wants_hold_ = false;
     Send(std::nullopt, {.kind = control::Command::Kind::kDetach});
-    shown_.clear();
     waiting_.clear();
-    state_.stop.reset();
-    if (state_.phase == Phase::kHeld) state_.phase = Phase::kRunning;
+    ForgetStop();
   }
   Emit({.kind = TargetEvent::Kind::kResumed,
         .text = "the program goes on: it was detached from elsewhere"});

@@ -52,7 +52,6 @@ class Target : public LiveProgram {
   Target& operator=(const Target&) = delete;
 
   bool is_living() const { return child_ != nullptr; }
-  const std::string& trace_path() const { return trace_path_; }
   const std::string& job() const { return job_; }
 
   TargetState state() override;
@@ -123,12 +122,13 @@ class Target : public LiveProgram {
  private:
   using Clock = std::chrono::steady_clock;
 
-  // A thread of the program that waits, and is not shown yet.
+  // A thread of the program that waits.
   struct Waiting {
     size_t process = 0;
     control::Report held;
   };
-  // Births that were passed by for the moment, since what explains them has yet to run.
+  // An execution with births that are not shown yet, since the op that explains them has yet to
+  // run.
   struct PutOff {
     size_t process = 0;
     int64_t number = 0;  // of the execution, as the process counts
@@ -148,8 +148,11 @@ class Target : public LiveProgram {
 
   Target() = default;
 
-  Status MustRun();  // under state_mutex_
+  // These three under state_mutex_.
+  Status MustRun();
   void Send(std::optional<size_t> process, control::Command command);
+  void ForgetStop();  // the program is held no more
+
   void Emit(TargetEvent event);
   void Say(std::string text) { Emit({.kind = TargetEvent::Kind::kSaid, .text = std::move(text)}); }
 
@@ -179,8 +182,8 @@ class Target : public LiveProgram {
   std::mutex state_mutex_;
   std::condition_variable ended_;
   TargetState state_;
-  std::vector<Waiting> shown_;  // the threads of the stop that is shown
-  std::deque<Waiting> waiting_;
+  Waiting shown_;                // the thread of the stop that is shown, while there is one
+  std::deque<Waiting> waiting_;  // those that are not shown yet
   std::deque<ToSend> to_send_;
   std::vector<IgnoredBirths> ignored_;
   int64_t passes_ = 0;  // births that are let pass before the next stop

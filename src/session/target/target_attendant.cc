@@ -148,10 +148,8 @@ void Target::DropLostStops() {
     const std::lock_guard lock(state_mutex_);
     const auto is_lost = [&](const Waiting& one) { return !debuggees_->is_connected(one.process); };
     std::erase_if(waiting_, is_lost);
-    if (shown_.empty() || !std::all_of(shown_.begin(), shown_.end(), is_lost)) return;
-    shown_.clear();
-    state_.stop.reset();
-    state_.phase = Phase::kRunning;
+    if (!state_.stop || !is_lost(shown_)) return;
+    ForgetStop();
   }
   Emit({.kind = TargetEvent::Kind::kResumed, .text = "the process that was held has ended"});
 }
@@ -177,7 +175,7 @@ void Target::ShowNext() {
       state_.stop = std::move(stop);
       state_.phase = Phase::kHeld;
       state_.hold_asked = wants_hold_ = false;
-      shown_ = {next};
+      shown_ = std::move(next);
     }
     Emit({.kind = TargetEvent::Kind::kStopped});
   }
@@ -185,14 +183,14 @@ void Target::ShowNext() {
 
 std::optional<Stop> Target::Resolve(const Waiting& waiting) {
   if (const auto read = Refresh(); !read.ok()) {
-    Say("the program is not held where it wanted to be, since its recording cannot be read: " +
+    Say("the program goes on where it would be held, since its recording cannot be read: " +
         read.status().message());
     return std::nullopt;
   }
   const Reading reading(*this);
   const auto run = RunNumber(*reading.session(), debuggees_->run_id(waiting.process));
   if (!run) {
-    Say("the program is not held where it wanted to be, since nothing of that process can be read");
+    Say("the program goes on where it would be held, since its recording lacks that process");
     return std::nullopt;
   }
   Stop stop;
@@ -311,11 +309,10 @@ void Target::LookForEnd() {
   {
     const std::lock_guard lock(state_mutex_);
     if (HasEnded(state_.phase)) return;
+    ForgetStop();
+    waiting_.clear();
     state_.status = *child_->status();
     state_.phase = state_.status == 0 ? Phase::kFinished : Phase::kFailed;
-    state_.stop.reset();
-    shown_.clear();
-    waiting_.clear();
   }
   // Processes that outlive the one that was started are nobody's to hold.
   debuggees_->SendToAll({.kind = Command::Kind::kDetach});
