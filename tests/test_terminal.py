@@ -375,6 +375,16 @@ def test_pager_moves_and_leaves_its_screen_behind(probe):
     screen.wait_for(f"welcome\nprobe> count 1000\n{kept}\nprobe>", scrollback=True)
 
 
+@pytest.mark.parametrize("typed, line", [("qsay next", "say next"), ("quit", "quit"), ("say next", "say next"),
+                                         ("bGqcount 2", "count 2"), ("q uit", " uit")])  # fmt: skip
+@pytest.mark.parametrize("together", [True, False])
+def test_what_is_typed_in_the_pager_is_of_the_next_line(probe, typed, line, together):
+    screen = paged(probe, 1000, rows=10)
+    for text in [typed] if together else typed:
+        screen.send_text(text)
+    screen.wait_for_last("probe> " + line)
+
+
 def test_pager_search(probe):
     screen = paged(probe, 100000, rows=10)
     screen.send_text("/7[37]\\b")

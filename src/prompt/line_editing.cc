@@ -13,8 +13,9 @@ constexpr std::string_view kGoesOnWithWord = "[]():#,";
 
 }  // namespace
 
-void LineEditing::Begin(std::string prompt) {
+void LineEditing::Begin(std::string prompt, std::string doubtful) {
   prompt_ = std::move(prompt);
+  doubtful_ = std::move(doubtful);
   buffer_.Clear();
   browsing_.reset();
   search_.reset();
@@ -37,6 +38,7 @@ LineEditing::Outcome LineEditing::Handle(const Key& key) {
   if (key.code == KeyCode::kEnter) return Outcome::kAccepted;
   if (key.code == KeyCode::kPaste) return HandlePaste(key.text);
   if (is_control("d") && buffer_.text().empty()) return Outcome::kEnded;
+  if (key.code != KeyCode::kText || key.text == " ") doubtful_.clear();
   HandleEditing(key);
   return Outcome::kEditing;
 }
@@ -47,7 +49,7 @@ void LineEditing::HandleEditing(const Key& key) {
   if (std::exchange(blank_added_, false) && goes_on) buffer_.EraseLeft();
   switch (key.code) {
     case KeyCode::kText:
-      return buffer_.Insert(key.text);
+      return HandleText(key.text);
     case KeyCode::kControl:
       return HandleControl(key.text[0]);
     case KeyCode::kAlt:
@@ -81,6 +83,16 @@ void LineEditing::HandleEditing(const Key& key) {
     default:
       return;
   }
+}
+
+void LineEditing::HandleText(const std::string& text) {
+  buffer_.Insert(text);
+  const auto can_be_completed = [&](const std::string& line) {
+    return complete_ && !complete_(line, line.size()).candidates.empty();
+  };
+  if (doubtful_.empty() || can_be_completed(buffer_.text())) return;
+  const std::string whole = std::exchange(doubtful_, "") + buffer_.text();
+  if (can_be_completed(whole)) buffer_.Set(whole);
 }
 
 void LineEditing::HandleControl(char letter) {

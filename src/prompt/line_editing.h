@@ -30,7 +30,10 @@ class LineEditing {
       : history_(history), complete_(std::move(complete)), colour_(colour) {}
 
   // Begins an empty line. What was cut out of the line before can still be put back.
-  void Begin(std::string prompt);
+  //
+  // `doubtful` was typed just before and had a meaning there, as q in the pager. It is put in front
+  // of what is typed as soon as that can be completed with it, and not without.
+  void Begin(std::string prompt, std::string doubtful = "");
 
   Outcome Handle(const Key& key);
 
@@ -60,6 +63,7 @@ class LineEditing {
   };
 
   void HandleEditing(const Key& key);
+  void HandleText(const std::string& text);
   void HandleControl(char letter);
   void HandleAlt(char letter);
   Outcome HandlePaste(const std::string& pasted);
@@ -78,6 +82,7 @@ class LineEditing {
   std::optional<Browsing> browsing_;
   std::optional<Search> search_;
   std::optional<Listing> listing_;
+  std::string doubtful_;
   bool blank_added_ = false;  // by a completion, just now
   std::string last_search_;
   std::string paste_rest_;

@@ -73,6 +73,22 @@ TEST_F(LineEditingTest, TypingAndEnding) {
   EXPECT_EQ(Type("\x03"), Outcome::kCancelled);
 }
 
+TEST_F(LineEditingTest, ADoubtfulLetterIsOfTheLineIfOnlySoItIsAWord) {
+  const auto typed_behind_l = [&](const char* text) {
+    editing_.Begin("> ", "l");
+    Type(text);
+    return Seen();
+  };
+  EXPECT_EQ(typed_behind_l(""), "|");
+  EXPECT_EQ(typed_behind_l("o"), "lo|");
+  EXPECT_EQ(typed_behind_l("oss"), "loss|");
+  EXPECT_EQ(typed_behind_l("los"), "los|");
+  EXPECT_EQ(typed_behind_l("x"), "x|");
+  EXPECT_EQ(typed_behind_l("x\x7fo"), "o|");
+  EXPECT_EQ(typed_behind_l(" o"), " o|");
+  EXPECT_EQ(typed_behind_l("\x01o"), "o|");
+}
+
 TEST_F(LineEditingTest, EmacsKeys) {
   Type(
       "one two\x1b"

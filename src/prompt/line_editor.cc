@@ -21,7 +21,7 @@ constexpr std::string_view kPasteOn = "\033[?2004h", kPasteOff = "\033[?2004l";
 }  // namespace
 
 LineEditor::Reading LineEditor::Read(const std::string& prompt) {
-  editing_.Begin(prompt);
+  editing_.Begin(prompt, std::exchange(doubtful_, ""));
   drawing_.Forget();
   RawTerminal terminal(fds_, RawTerminal::CtrlC::kIsByte, kPasteOn, kPasteOff);
   if (!terminal.ok()) return {Reading::End::kNoMore, ""};
@@ -102,6 +102,7 @@ void LineEditor::Redraw(RawTerminal& terminal) {
 void LineEditor::DropTypedAhead() {
   bytes_.clear();
   pasted_.clear();
+  doubtful_.clear();
   decoder_ = {};
 }
 

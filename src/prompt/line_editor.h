@@ -34,8 +34,12 @@ class LineEditor {
 
   bool has_typed_ahead() const { return !bytes_.empty(); }
 
-  // What was typed where no line was read, as if it came now.
-  void TypedAhead(std::string bytes) { bytes_ += bytes; }
+  // What was typed where no line was read, as if it came now. See LineEditing::Begin for
+  // `doubtful`.
+  void TypedAhead(const std::string& bytes, const std::string& doubtful) {
+    bytes_ += bytes;
+    doubtful_ = doubtful;
+  }
 
   // Forgets what was typed or pasted ahead.
   void DropTypedAhead();
@@ -52,6 +56,7 @@ class LineEditor {
   ScreenSize size_;
   std::string bytes_;   // typed, not yet looked at
   std::string pasted_;  // what is left of a paste of several lines
+  std::string doubtful_;
 };
 
 // LineEditor::Read for a terminal that knows no escape codes: it edits the line itself.

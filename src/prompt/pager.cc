@@ -22,23 +22,23 @@ class Pager {
         interrupt_(interrupt),
         model_(std::move(lines), SizeOf(fds.out), [this](size_t n) { return GoOn(n); }) {}
 
-  std::string Show(bool typed_ahead) {
+  TypedInPager Show(bool typed_ahead) {
     if (model_.FitsOneScreen()) {
       Print(model_.lines());
-      return "";
+      return {};
     }
     {
       RawTerminal terminal(fds_, RawTerminal::CtrlC::kIsSignal, kOtherScreen, kUsualScreen);
-      if (!terminal.ok()) return "";
+      if (!terminal.ok()) return {};
       terminal_ = &terminal;
-      if (!typed_ahead && terminal.Wait(0, next_line_) != RawTerminal::Event::kBytes) {
+      if (!typed_ahead && terminal.Wait(0, typed_.next_line) != RawTerminal::Event::kBytes) {
         while (Step()) {
         }
       }
       terminal_ = nullptr;
     }
     Print(model_.Rows());
-    return std::move(next_line_);
+    return std::move(typed_);
   }
 
  private:
@@ -50,7 +50,7 @@ class Pager {
       case RawTerminal::Event::kBytes:
         for (size_t used = 0; used < bytes.size();) {
           if (Take(decoder_.Take(bytes[used++]))) continue;
-          next_line_ += bytes.substr(used);
+          typed_.next_line += bytes.substr(used);
           return false;
         }
         break;
@@ -83,10 +83,11 @@ class Pager {
       case PagerModel::Outcome::kStay:
         return true;
       case PagerModel::Outcome::kNotMine:
-        next_line_ = word_;
+        typed_.next_line = word_;
         return false;
       case PagerModel::Outcome::kLeave:
-        break;
+        if (is_command) typed_.left_by = key->text;
+        return false;
     }
     return false;
   }
@@ -127,13 +128,13 @@ class Pager {
   // "go" of "goto": keys that meant something here, until one came that does not.
   std::string word_;
   Clock::time_point last_command_ = {};
-  std::string next_line_;
+  TypedInPager typed_;
   PagerModel model_;
 };
 
 }  // namespace
 
-std::string ShowInPager(TextLines lines, TerminalFds fds, Interrupt& interrupt, bool typed_ahead) {
+TypedInPager ShowInPager(TextLines lines, TerminalFds fds, Interrupt& interrupt, bool typed_ahead) {
   return Pager(std::move(lines), fds, interrupt).Show(typed_ahead);
 }
 

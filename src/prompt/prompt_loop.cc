@@ -98,7 +98,8 @@ class Conversation {
       return Rendered(*line, colour_);
     };
     if (interpreter_.WantsPager() && !IsDumbTerminal()) {
-      editor_.TypedAhead(ShowInPager(lines, fds_, interrupt_, editor_.has_typed_ahead()));
+      const TypedInPager typed = ShowInPager(lines, fds_, interrupt_, editor_.has_typed_ahead());
+      editor_.TypedAhead(typed.next_line, typed.left_by);
       return true;
     }
     while (!Interrupt::stop()) {
