@@ -17,22 +17,28 @@ constexpr std::array kWatched = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGC
 
 // Signal handlers know no object.
 int pipe_ends[2] = {-1, -1};
-std::atomic<pid_t> ends_with_us = 0;
+std::atomic<pid_t> of_our_job = 0;
 struct sigaction before[kWatched.size()];
 
 constexpr int kFromTerminal = 0x80;
 
 void OnSignal(int signal, siginfo_t* info, void*) {
   const int saved_errno = errno;
-  const pid_t child = ends_with_us;
+  const pid_t child = of_our_job;
   if (child != 0 && (signal == SIGTERM || signal == SIGHUP || signal == SIGQUIT)) {
     kill(child, signal);
     std::signal(signal, SIG_DFL);
     raise(signal);
   }
-  const auto byte =
-      static_cast<unsigned char>(signal | (info->si_code == SI_KERNEL ? kFromTerminal : 0));
-  static_cast<void>(!write(pipe_ends[1], &byte, 1));
+  if (child != 0 && signal == SIGTSTP) {
+    kill(child, SIGSTOP);  // it may have a meaning of its own for the signal
+    SuspendThisProcess();
+    kill(child, SIGCONT);
+  } else {
+    const auto byte =
+        static_cast<unsigned char>(signal | (info->si_code == SI_KERNEL ? kFromTerminal : 0));
+    static_cast<void>(!write(pipe_ends[1], &byte, 1));
+  }
   errno = saved_errno;
 }
 
@@ -70,7 +76,22 @@ std::vector<SignalWatch::Signal> SignalWatch::Take() {
   return signals;
 }
 
-EndTogether::EndTogether(pid_t child) { ends_with_us = child; }
-EndTogether::~EndTogether() { ends_with_us = 0; }
+OneJob::OneJob(pid_t child) { of_our_job = child; }
+OneJob::~OneJob() { of_our_job = 0; }
+
+// Only what a signal handler may do.
+void SuspendThisProcess() {
+  struct sigaction usual {
+  }, watched{};
+  usual.sa_handler = SIG_DFL;
+  sigaction(SIGTSTP, &usual, &watched);
+  raise(SIGTSTP);
+  sigset_t suspend, blocked;
+  sigemptyset(&suspend);
+  sigaddset(&suspend, SIGTSTP);
+  pthread_sigmask(SIG_UNBLOCK, &suspend, &blocked);  // here at the latest it stops
+  pthread_sigmask(SIG_SETMASK, &blocked, nullptr);
+  sigaction(SIGTSTP, &watched, nullptr);
+}
 
 }  // namespace tdbg::cli

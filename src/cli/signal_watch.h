@@ -29,14 +29,18 @@ class SignalWatch {
   std::vector<Signal> Take();
 };
 
-// While it lives, signals that end a process end this one again, but `child` (a process, or a group
-// where it is negative) is sent them first.
-class EndTogether {
+// While it lives, signals that end or suspend a process do so with this one again, but `child` (a
+// process, or a group where it is negative) is sent them first, and goes on with this one.
+class OneJob {
  public:
-  explicit EndTogether(pid_t child);
-  ~EndTogether();
-  EndTogether(const EndTogether&) = delete;
-  EndTogether& operator=(const EndTogether&) = delete;
+  explicit OneJob(pid_t child);
+  ~OneJob();
+  OneJob(const OneJob&) = delete;
+  OneJob& operator=(const OneJob&) = delete;
 };
+
+// Stops this process until the shell continues it, though the signal is watched. A process that has
+// no shell goes on at once, as it does where nobody watches.
+void SuspendThisProcess();
 
 }  // namespace tdbg::cli

@@ -105,7 +105,7 @@ void TerminalFace::Talk() {
   if (prompt_ == nullptr) prompt_ = std::make_unique<HeldPrompt>(target_);
   terminal_.Take();
   {
-    const EndTogether together(-target_.child().pid());
+    const OneJob job(-target_.child().pid());
     prompt_->Talk();
   }
   terminal_.GiveBack();

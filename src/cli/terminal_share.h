@@ -17,18 +17,19 @@ class TerminalShare {
   TerminalShare& operator=(const TerminalShare&) = delete;
 
   // A child has changed (SIGCHLD): a program that stopped because it wants the terminal is given
-  // it; one that was suspended suspends this process too.
+  // it. In the background, where we have none to give, and where the program was suspended, the
+  // group of this process is sent SIGTSTP, too.
   void LookAtChild();
 
   void Take();
-  void GiveBack();  // if the program had it when it was taken
+  void GiveBack();  // if the program has asked for it
 
-  // This process and the program stop until the shell continues them.
+  // This process (SIGTSTP) and the program stop until the shell continues them.
   void Suspend();
 
  private:
   const session::ChildProcess& child_;
-  bool has_terminal_ = false;
+  bool wants_terminal_ = false;
 };
 
 }  // namespace tdbg::cli

@@ -161,7 +161,7 @@ void RawTerminal::Write(std::string_view text) { static_cast<void>(WriteAll(fds_
 
 void RawTerminal::Suspend() {
   Leave();
-  raise(SIGTSTP);
+  kill(0, SIGTSTP);  // as the terminal would: a script that started us stops, too
   resumed = false;
   Enter();
 }

@@ -52,7 +52,7 @@ class RawTerminal {
 
   void Write(std::string_view text);
 
-  // Stops the process as Ctrl-Z does elsewhere. Returns when it goes on.
+  // Stops the process and its group as Ctrl-Z does elsewhere. Returns when they go on.
   void Suspend();
 
  private:
