@@ -3,10 +3,11 @@
 import json
 import re
 import subprocess
-import sys
 import time
 import urllib.parse
 import urllib.request
+
+import warm_python
 
 RUN = "__default_debugger_run__"
 PATIENCE_S = 120
@@ -14,7 +15,7 @@ PATIENCE_S = 120
 
 class TensorBoard:
     def __init__(self, logdir):
-        command = [sys.executable, "-m", "tensorboard.main", "--logdir", logdir, "--port", "0", "--load_fast", "false"]
+        command = [warm_python.interpreter(), "-m", "tensorboard.main", "--logdir", logdir, "--port", "0", "--load_fast", "false"]
         self.process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
         said = ""
         for line in self.process.stderr:

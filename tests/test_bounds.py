@@ -5,11 +5,11 @@ import json
 import os
 import re
 import subprocess
-import sys
 from importlib.util import find_spec
 
 import pytest
 
+import warm_python
 from tensor_listing import ROOT, TDBG, tensor_rows
 
 pytestmark = pytest.mark.skipif(not find_spec("tensorflow"), reason="TensorFlow is not installed")
@@ -26,7 +26,7 @@ BOUNDED = {
 
 
 def record(trace, *words, **environment):
-    command = [TDBG, "record", "-o", trace, "--retain", "all", "--python", sys.executable, *words]
+    command = [TDBG, "record", "-o", trace, "--retain", "all", "--python", warm_python.interpreter(), *words]
     environment = {**os.environ, **environment}
     done = subprocess.run(command, capture_output=True, text=True, timeout=180, env=environment)
     assert done.returncode == 0, done.stderr

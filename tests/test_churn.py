@@ -8,6 +8,7 @@ from importlib.util import find_spec
 import pytest
 
 import functions_in_turn
+import warm_python
 from tensor_listing import ROOT, TDBG, tensor_table
 
 PROGRAM = ROOT / "tests/programs/many_functions.py"
@@ -36,4 +37,4 @@ def test_churn(tmp_path):
 
 
 def test_tensors_belong_to_the_function_that_made_them(tmp_path):
-    functions_in_turn.check(sys.executable, tmp_path / "trace")
+    functions_in_turn.check(warm_python.interpreter(), tmp_path / "trace")

@@ -13,6 +13,8 @@ import time
 
 import pytest
 
+import warm_python
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SHARED = pathlib.Path(os.environ.get("TDBG_SHARED", ROOT.parent / "shared"))
 TDBG = pathlib.Path(os.environ.get("TDBG_BUILD_DIR", ROOT / "build" / "release")) / "tdbg"
@@ -287,7 +289,7 @@ def recorded(tmp_path_factory):
     folder = tmp_path_factory.mktemp("recorded")
     program, trace, logdir = folder / "program.py", folder / "trace", folder / "logdir"
     program.write_text(PROGRAM)
-    recorder = subprocess.Popen([TDBG, "record", "-o", trace, "--python", sys.executable, program],
+    recorder = subprocess.Popen([TDBG, "record", "-o", trace, "--python", warm_python.interpreter(), program],
                                 stderr=subprocess.PIPE, text=True)  # fmt: skip
     while not list(trace.glob("run-*")) and recorder.poll() is None:
         time.sleep(0.1)

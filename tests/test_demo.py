@@ -3,10 +3,11 @@
 import json
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+import warm_python
 
 ROOT = Path(__file__).resolve().parent.parent
 PROGRAM = ROOT / "examples/mnist_nan.py"
@@ -63,7 +64,7 @@ def test_the_demo():
 
 def test_the_program_as_it_is_run_today(tmp_path):
     pytest.importorskip("tensorflow")
-    run = subprocess.run([sys.executable, PROGRAM, "--dump", tmp_path / "logdir"], text=True,
+    run = subprocess.run([warm_python.interpreter(), PROGRAM, "--dump", tmp_path / "logdir"], text=True,
                          capture_output=True, env={**os.environ, "TDBG_SHARED": str(tmp_path)})
     assert run.returncode == 0, run.stderr
     losses = [line.split()[3].rstrip(",") for line in run.stdout.splitlines()]

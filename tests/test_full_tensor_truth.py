@@ -9,12 +9,13 @@ import os
 import re
 import shlex
 import subprocess
-import sys
 from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
 import pytest
+
+import warm_python
 
 ROOT = Path(__file__).resolve().parent.parent
 TDBG = Path(os.environ.get("TDBG_BUILD_DIR", ROOT / "build/release")) / "tdbg"
@@ -33,7 +34,7 @@ def run(*command):
 
 def record(trace, steps):
     program = [ROOT / "bench/overhead/print_states.py", "--steps", steps]
-    run(TDBG, "record", "-o", trace, "--mode", "full_tensor", "--retain", "all", "--python", sys.executable, *program)
+    run(TDBG, "record", "-o", trace, "--mode", "full_tensor", "--retain", "all", "--python", warm_python.interpreter(), *program)
     return trace
 
 
@@ -116,7 +117,7 @@ def recorded_types(trace):
 
 def test_a_step_records_what_the_profiler_says_it_runs(one_step, two_steps):
     ran = collections.Counter()
-    for types in json.loads(run(sys.executable, ROOT / "tests/programs/executed_ops.py")).values():
+    for types in json.loads(run(warm_python.interpreter(), ROOT / "tests/programs/executed_ops.py")).values():
         ran.update(types)
     # These write variables and have no output.
     without_output = {op_type for op_type in ran if op_type.startswith(("Assign", "ResourceApply"))}

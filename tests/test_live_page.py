@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+import warm_python
+
 ROOT = Path(__file__).resolve().parent.parent
 TDBG = Path(os.environ.get("TDBG_BUILD_DIR", ROOT / "build/release")) / "tdbg"
 PROGRAM = ROOT / "tests/programs/slow_training.py"
@@ -70,7 +72,7 @@ class Page:
 @pytest.mark.parametrize("command", [["record", "-o", "{}/trace"], ["run", "--no-stop", "-o", "{}/trace"]])
 def test_the_page_follows_and_stays(tmp_path, command):
     words = [word.format(tmp_path) for word in command]
-    tdbg = subprocess.Popen([TDBG, *words, "--web", "--python", sys.executable, PROGRAM, "30"],
+    tdbg = subprocess.Popen([TDBG, *words, "--web", "--python", warm_python.interpreter(), PROGRAM, "30"],
                             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)  # fmt: skip
     try:
         page = Page(tdbg.stderr)

@@ -3,11 +3,12 @@
 import json
 import os
 import subprocess
-import sys
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+
+import warm_python
 
 ROOT = Path(__file__).resolve().parent.parent
 PROGRAMS = ROOT / "tests/programs/multi"
@@ -31,7 +32,7 @@ def run(*arguments, status):
 def check(program, folder):
     """The first birth, and the report on the screen."""
     report = folder / "report.json"
-    done = run("check", "--json", report, "--python", sys.executable, PROGRAMS / program, status=1)
+    done = run("check", "--json", report, "--python", warm_python.interpreter(), PROGRAMS / program, status=1)
     return json.loads(report.read_text())["births"][0], done.stdout + done.stderr
 
 
@@ -54,7 +55,7 @@ def test_the_device_on_which_it_was_born(tmp_path):
 
 def test_a_value_is_followed_from_device_to_device(tmp_path):
     trace = tmp_path / "trace"
-    run("record", "-o", trace, "--python", sys.executable, PROGRAMS / "across_devices.py", status=0)
+    run("record", "-o", trace, "--python", warm_python.interpreter(), PROGRAMS / "across_devices.py", status=0)
     origin = run("open", trace, "-c", "origin Sum:0", status=0).stdout
     back = [line.split()[2] for line in origin.splitlines() if line.startswith(("●", "○"))]
     assert back == ["Sum", "Mul", "Log"]
@@ -66,7 +67,7 @@ def test_a_value_is_followed_from_device_to_device(tmp_path):
 
 def test_each_worker_is_a_run_of_the_same_trace(tmp_path):
     trace = tmp_path / "trace"
-    run("record", "-o", trace, "--python", sys.executable, PROGRAMS / "two_workers.py", status=0)
+    run("record", "-o", trace, "--python", warm_python.interpreter(), PROGRAMS / "two_workers.py", status=0)
     runs = json.loads(run("info", "--json", trace, status=0).stdout)["runs"]
     workers = [one for one in runs if any("/job:worker/" in device for device in one["devices"])]
     assert len(workers) == 2

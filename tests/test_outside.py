@@ -2,11 +2,11 @@
 
 import json
 import subprocess
-import sys
 from importlib.util import find_spec
 
 import pytest
 
+import warm_python
 from tensor_listing import TDBG
 
 pytestmark = pytest.mark.skipif(not find_spec("tensorflow"), reason="TensorFlow is not installed")
@@ -108,7 +108,7 @@ def test_it_is_found_where_it_is_read_first(tmp_path, case):
     text, expected = PROGRAMS[case]
     program = tmp_path / "program.py"
     program.write_text(BEGINNING + text)
-    words = [TDBG, "check", "-o", tmp_path / "trace", "--python", sys.executable, program]
+    words = [TDBG, "check", "-o", tmp_path / "trace", "--python", warm_python.interpreter(), program]
     done = subprocess.run(words, capture_output=True, text=True, timeout=120)
     assert done.returncode == 1, done.stderr
     answer = subprocess.run([TDBG, "alerts", "--json", tmp_path / "trace"], capture_output=True, text=True)
@@ -132,13 +132,13 @@ with tdbg.enable({str(tmp_path / "trace")!r}):
     y = bad * 2.0
 """
     )
-    subprocess.run([sys.executable, program], check=True, capture_output=True, timeout=120)
+    subprocess.run([warm_python.interpreter(), program], check=True, capture_output=True, timeout=120)
     assert verdicts(tmp_path / "trace") == [("Mul", "inherited")]
 
 
 def test_an_op_that_was_left_out_may_have_made_it(tmp_path):
     program = tmp_path / "program.py"
     program.write_text(BEGINNING + "y = tf.math.log(array - 1.0) * 2.0\n")
-    words = [TDBG, "record", "-o", tmp_path / "trace", "--op-type", "Mul", "--python", sys.executable, program]
+    words = [TDBG, "record", "-o", tmp_path / "trace", "--op-type", "Mul", "--python", warm_python.interpreter(), program]
     assert subprocess.run(words, capture_output=True, text=True, timeout=120).returncode == 0
     assert verdicts(tmp_path / "trace") == [("Mul", "inherited")]

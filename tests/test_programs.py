@@ -5,11 +5,12 @@ programs/training/expected.json holds the finding of each program. A line is nam
 import json
 import os
 import subprocess
-import sys
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+
+import warm_python
 
 ROOT = Path(__file__).resolve().parent.parent
 PROGRAMS = ROOT / "tests/programs/training"
@@ -35,7 +36,7 @@ def place_of(alert):
 
 
 def check(program, report):
-    command = [TDBG, "check", "--json", report, "--python", sys.executable, PROGRAMS / f"{program}.py"]
+    command = [TDBG, "check", "--json", report, "--python", warm_python.interpreter(), PROGRAMS / f"{program}.py"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300)
     assert report.exists(), done.stderr
     return done.returncode, json.loads(report.read_text())
@@ -101,7 +102,7 @@ def test_a_clean_program_is_clean(program, tmp_path):
 def test_what_comes_of_it_is_no_birth(program, tmp_path):
     """To the end of the program: through datasets, loops, functions and the steps that follow."""
     trace = tmp_path / "trace"
-    command = [TDBG, "record", "-o", trace, "--python", sys.executable, PROGRAMS / f"{program}.py"]
+    command = [TDBG, "record", "-o", trace, "--python", warm_python.interpreter(), PROGRAMS / f"{program}.py"]
     subprocess.run(command, capture_output=True, timeout=300, check=True)
     alerts = json.loads(subprocess.run([TDBG, "alerts", "--json", trace], capture_output=True).stdout)["alerts"]
     origins = {place_of(alert) for alert in alerts if alert["verdict"] == "origin"}

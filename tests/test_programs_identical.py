@@ -3,11 +3,12 @@
 import json
 import os
 import subprocess
-import sys
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+
+import warm_python
 
 ROOT = Path(__file__).resolve().parent.parent
 TRAINING = ROOT / "tests/programs/training"
@@ -36,7 +37,7 @@ def states(command):
 def plain(request):
     """A group's command and the states it ends with when nobody looks."""
     group = [str(part) for part in GROUPS[request.param]]
-    return group, states([sys.executable, *group])
+    return group, states([warm_python.interpreter(), *group])
 
 
 def test_plain_runs_agree_with_themselves(plain):
@@ -44,11 +45,11 @@ def test_plain_runs_agree_with_themselves(plain):
     group, expected = plain
     assert len(expected) >= 6
     assert all("state weights" in printed or "ended by" in printed for printed in expected.values())
-    assert states([sys.executable, *group]) == expected
+    assert states([warm_python.interpreter(), *group]) == expected
 
 
 @pytest.mark.parametrize("mode", ["auto", "full_tensor"])
 def test_recorded_runs_agree_with_plain_ones(plain, mode, tmp_path):
     group, expected = plain
-    record = [TDBG, "record", "-o", tmp_path / "trace", "--mode", mode, "--python", sys.executable]
+    record = [TDBG, "record", "-o", tmp_path / "trace", "--mode", mode, "--python", warm_python.interpreter()]
     assert states([*record, *group]) == expected

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+import warm_python
+
 ROOT = Path(__file__).resolve().parent.parent
 TDBG = Path(os.environ.get("TDBG_BUILD_DIR", ROOT / "build/release")) / "tdbg"
 
@@ -28,12 +30,12 @@ def train(x):
 """
 
 
-def python(text, folder, *arguments, status=0):
+def python(text, folder, *arguments, status=0, interpreter=None):
     script = folder / "program.py"
     script.write_text(text)
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "python")}
-    done = subprocess.run([sys.executable, script, *map(str, arguments)], capture_output=True, text=True, timeout=180,
-                          env=environment)  # fmt: skip
+    done = subprocess.run([interpreter or warm_python.interpreter(), script, *map(str, arguments)], capture_output=True,
+                          text=True, timeout=180, env=environment)  # fmt: skip
     assert done.returncode == status, done.stderr
     return done
 
@@ -44,7 +46,7 @@ def alerts(trace):
 
 
 def test_importing_it_needs_no_tensorflow(tmp_path):
-    done = python("import sys, tdbg\nprint('tensorflow' in sys.modules)\n", tmp_path)
+    done = python("import sys, tdbg\nprint('tensorflow' in sys.modules)\n", tmp_path, interpreter=sys.executable)
     assert done.stdout == "False\n"
 
 

@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 import terminal
+import warm_python
 
 ROOT = Path(__file__).resolve().parent.parent
 TDBG = Path(os.environ.get("TDBG_BUILD_DIR", ROOT / "build/release")) / "tdbg"
@@ -55,8 +56,8 @@ def two_births(tmp_path):
     return path
 
 
-def start(command, *arguments, **options):
-    words = [TDBG, command, "--python", sys.executable, *map(str, arguments)]
+def start(command, *arguments, python=None, **options):
+    words = [TDBG, command, "--python", python or warm_python.interpreter(), *map(str, arguments)]
     return subprocess.run(words, capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL, **options)
 
 
@@ -66,7 +67,7 @@ def traces(state):
 
 
 def test_run_without_a_terminal_reports_at_the_end(state):
-    done = start("run", PROGRAM, env=state)
+    done = start("run", PROGRAM, python=sys.executable, env=state)
     assert done.returncode == 0, done.stderr
     assert done.stdout.index("step 4") < done.stdout.index("●")
     assert f"mnist_nan.py:{line_with('tf.math.log(p)')}" in done.stdout
@@ -88,7 +89,7 @@ def test_a_module_and_its_arguments(state, tmp_path):
     package = tmp_path / "training"
     package.mkdir()
     (package / "__main__.py").write_text("import sys\nprint(sys.argv[1:])\nsys.exit(6)\n")
-    done = start("run", "-m", "training", "-m", "--", "x y", env=state, cwd=tmp_path)
+    done = start("run", "-m", "training", "-m", "--", "x y", python=sys.executable, env=state, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (6, "['-m', '--', 'x y']\n")
 
 
@@ -100,7 +101,7 @@ def test_an_interpreter_as_the_program(state, two_births):
 def test_a_trace_is_added_to(two_births, tmp_path):
     trace = tmp_path / "trace"
     for runs in (1, 2):
-        assert start("record", "-o", trace, two_births).returncode == 0
+        assert start("record", "-o", trace, two_births, python=sys.executable).returncode == 0
         answer = json.loads(subprocess.run([TDBG, "info", "--json", trace], capture_output=True).stdout)
         assert len({run["job"] for run in answer["runs"]}) == runs
 
@@ -121,7 +122,7 @@ def test_a_bad_filter_for_allow(two_births):
 
 def test_check_ends_the_program_at_the_first_birth(two_births, tmp_path, state):
     report, junit = tmp_path / "report.json", tmp_path / "report.xml"
-    done = start("check", "--json", report, "--junit", junit, two_births, env=state)
+    done = start("check", "--json", report, "--junit", junit, two_births, python=sys.executable, env=state)
     assert done.returncode == 1, done.stderr
     findings = json.loads(report.read_text())
     assert findings["clean"] is False
@@ -186,15 +187,15 @@ def test_ctrl_c_reaches_a_recorded_program(tmp_path):
         assert running.wait(30) == 9
 
 
-def held(program, state, **environment):
+def held(program, state, python=sys.executable):
     """The program under `tdbg run` in a terminal of its own."""
-    words = [str(TDBG), "run", "--python", sys.executable, str(program)]
-    return terminal.Terminal(words, columns=110, rows=40, environment={**state, **environment})
+    words = [str(TDBG), "run", "--python", str(python), str(program)]
+    return terminal.Terminal(words, columns=110, rows=40, environment=state)
 
 
 @needs_terminal
 def test_the_program_is_held_where_the_value_is_born(two_births, state):
-    with held(two_births, state) as screen:
+    with held(two_births, state, warm_python.interpreter()) as screen:
         screen.wait_for("tdbg>", 90)
         text = screen.screen(scrollback=True)
         assert "born in Log" in text and f"births.py:{line_with('tf.math.log', two_births)}" in text
@@ -221,7 +222,9 @@ def test_quit_ends_the_program_after_a_yes(two_births, state):
             screen.wait_for_last("tdbg>")
         screen.send_line("pt")  # it lives, and can be asked
         screen.wait_for("-inf")
+        screen.wait_for_last("tdbg>")
         screen.send_keys("C-d")
+        screen.wait_until(lambda: screen.last_line().endswith("end it? (y or n)"), "the question")
         screen.send_line("y")
         assert screen.wait_for_exit() == 128 + 15
         text = screen.screen(scrollback=True)
@@ -267,7 +270,7 @@ print(f"result {train(tf.constant([0.0, 1.0])).numpy()}", flush=True)
 def test_a_value_that_turns_out_masked(state, tmp_path):
     script = tmp_path / "masks.py"
     script.write_text(MASKS)
-    with held(script, state) as screen:
+    with held(script, state, warm_python.interpreter()) as screen:
         screen.wait_for("tdbg>", 90)
         assert "born in Log" in screen.screen(scrollback=True)
         screen.send_line("c")
@@ -416,7 +419,7 @@ print("the end", flush=True)
 def test_each_birth_is_told_once(state, tmp_path):
     script = tmp_path / "together.py"
     script.write_text(TOGETHER)
-    with held(script, state) as screen:
+    with held(script, state, warm_python.interpreter()) as screen:
         screen.wait_for("tdbg>", 90)
         screen.send_line("c")
         screen.wait_until(lambda: "the end" in (text := screen.screen(scrollback=True)) or text.count("tdbg>") == 2,

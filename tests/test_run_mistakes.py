@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+import warm_python
+
 ROOT = Path(__file__).resolve().parent.parent
 TDBG = Path(os.environ.get("TDBG_BUILD_DIR", ROOT / "build/release")) / "tdbg"
 COMMANDS = ["run", "record", "check"]
@@ -141,7 +143,7 @@ def small_disk(tmp_path):
 def test_a_disk_that_runs_full(small_disk, tmp_path):
     program = tmp_path / "train.py"
     program.write_text(FULL_VALUES)
-    done = start("record", "-o", small_disk / "trace", "--mode", "full_tensor", "--python", sys.executable, program)
+    done = start("record", "-o", small_disk / "trace", "--mode", "full_tensor", "--python", warm_python.interpreter(), program)
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines() == [f"{step} {2.0 ** (step + 1)}" for step in range(5)]
     (line,) = [line for line in done.stderr.splitlines() if "recording ended early" in line]
@@ -152,7 +154,7 @@ def test_a_disk_that_runs_full(small_disk, tmp_path):
 
 @needs_tensorflow
 def test_a_report_that_cannot_be_written(program):
-    done = start("check", "--json", "/proc/report.json", "--python", sys.executable, program)
+    done = start("check", "--json", "/proc/report.json", "--python", warm_python.interpreter(), program)
     assert done.returncode == 2
     assert sum("/proc/report.json" in line for line in done.stderr.splitlines()) == 1
 
@@ -204,7 +206,7 @@ def test_a_very_long_trace_path(program, tmp_path):
     """Longer than a socket's address may be, and near what the system takes for a path."""
     trace = tmp_path.joinpath(*["d" * 200] * 12) / "trace"
     trace.parent.mkdir(parents=True)
-    done = start("record", "-o", trace, "--python", sys.executable, program)
+    done = start("record", "-o", trace, "--python", warm_python.interpreter(), program)
     assert (done.returncode, done.stdout.count("sum")) == (0, 2), done.stderr
     (run,) = json.loads(start("info", "--json", trace).stdout)["runs"]
     assert run["tensor_events"] > 0

@@ -5,9 +5,10 @@ import json
 import os
 import pathlib
 import subprocess
-import sys
 
 import pytest
+
+import warm_python
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TDBG = pathlib.Path(os.environ.get("TDBG_BUILD_DIR", ROOT / "build" / "release")) / "tdbg"
@@ -17,7 +18,7 @@ pytestmark = pytest.mark.skipif(not TDBG.exists(), reason=f"{TDBG} is not built"
 
 
 def run_program(what, folder):
-    done = subprocess.run([sys.executable, PROGRAM, what, folder], capture_output=True, text=True)
+    done = subprocess.run([warm_python.interpreter(), PROGRAM, what, folder], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return done.stdout
 

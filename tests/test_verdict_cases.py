@@ -6,9 +6,10 @@ import json
 import os
 import pathlib
 import subprocess
-import sys
 
 import pytest
+
+import warm_python
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = pathlib.Path(os.environ.get("TDBG_BUILD_DIR", ROOT / "build" / "release"))
@@ -62,7 +63,7 @@ EXPECTED = {
 def recordings(tmp_path_factory):
     pytest.importorskip("tensorflow", reason="TensorFlow makes the recordings, and is not installed")
     folder = tmp_path_factory.mktemp("verdicts")
-    subprocess.run([sys.executable, PROGRAM, folder], check=True, capture_output=True, timeout=300)
+    subprocess.run([warm_python.interpreter(), PROGRAM, folder], check=True, capture_output=True, timeout=300)
     return folder
 
 

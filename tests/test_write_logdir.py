@@ -8,9 +8,10 @@ import json
 import os
 import pathlib
 import subprocess
-import sys
 
 import pytest
+
+import warm_python
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = pathlib.Path(os.environ.get("TDBG_BUILD_DIR", ROOT / "build" / "release"))
@@ -34,7 +35,7 @@ def write(directory, *options):
 
 def read_with_tensorflow(directory):
     done = subprocess.run(
-        [sys.executable, ROOT / "bench" / "stock_reader.py", directory],
+        [warm_python.interpreter(), ROOT / "bench" / "stock_reader.py", directory],
         check=True,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
