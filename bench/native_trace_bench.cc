@@ -42,7 +42,7 @@ double CommitNs() {
   training.Step();
   const tensor::Health health = training.HealthOf(0);
   format::TensorEvent event;
-  event.detail = format::Detail::kFullHealth;
+  event.detail = Detail::kFullHealth;
   event.checked = format::Checked::kClean;
   format::SegmentWriter writer(bytes, kGranules);
   const double start = Now();

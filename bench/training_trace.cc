@@ -41,7 +41,7 @@ void TrainingTrace::Step() {
     event.execution = call;
     event.shape = shapes_[i];
     event.dtype = tensor::DType::kF32;
-    event.detail = format::Detail::kFullHealth;
+    event.detail = Detail::kFullHealth;
     tensor::Health health = training_.HealthOf(i);
     if (spoiled) health.nan = 1;
     event.checked = health.bad() > 0 ? format::Checked::kBad : format::Checked::kClean;

@@ -24,7 +24,6 @@ namespace tdbg::bench {
 namespace {
 
 using exporters::tfdbg2::DebugEventWriter;
-using exporters::tfdbg2::DebugMode;
 
 constexpr double kStart = 1700000000.25;
 constexpr std::string_view kHost = "trainer";
@@ -37,7 +36,7 @@ struct Options {
   std::string directory;
   int64_t traces = 0;
   int64_t steps = 0;
-  DebugMode mode = DebugMode::kFullHealth;
+  Detail mode = Detail::kFullHealth;
   double bad_from = 0.99;
   uint64_t seed = 1;
 };
@@ -194,7 +193,7 @@ class LogdirMaker {
   }
 
   std::string SummaryOf(const ValueCounts& counts, int64_t tensor_id) const {
-    exporters::tfdbg2::KnownTensor tensor;
+    exporters::tfdbg2::TensorToWrite tensor;
     tensor.digest.dtype = tensor::DType::kF32;
     tensor.digest.rank = counts.rank;
     tensor.digest.elements = counts.elements;
@@ -261,7 +260,7 @@ int Main(int argc, char** argv) {
   app.add_option("--seed", options.seed, "other values, names and stacks");
   CLI11_PARSE(app, argc, argv);
   if (options.traces == 0 && options.steps == 0) options.traces = 10000;
-  if (mode == "concise_health") options.mode = DebugMode::kConciseHealth;
+  if (mode == "concise_health") options.mode = Detail::kConciseHealth;
 
   std::error_code error;
   std::filesystem::create_directories(options.directory, error);

@@ -31,9 +31,9 @@ void ReadAsTensor(std::string_view bytes, const TensorPath& path) {
   ExpectInside(file.device, bytes);
   TDBG_CHECK(!file.unfinished || !file.problems.empty());
   const bool summarises =
-      file.detail == store::Detail::kNanCount || file.detail == store::Detail::kNumericSummary;
+      file.detail == Detail::kNanCount || file.detail == Detail::kNumericSummary;
   if (!file.whole || !summarises || file.summary.empty()) return;
-  const auto digest = file.detail == store::Detail::kNanCount
+  const auto digest = file.detail == Detail::kNanCount
                           ? DigestOfNanCount(file.summary.front(), std::nullopt)
                           : DigestOfNumericSummary(file.summary, std::nullopt);
   if (!digest.ok()) ExpectOneLine(digest.status());

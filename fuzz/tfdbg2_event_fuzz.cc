@@ -30,7 +30,7 @@ void ExpectAllInside(const Views& parts, std::string_view whole) {
 }
 
 void ReadSummaries(std::string_view tensor, int64_t mode) {
-  const store::Detail detail = DetailOfMode(mode);
+  const Detail detail = DetailOfTensorFlowMode(mode);
   const auto glance = GlanceAtSummary(detail, tensor);
   const auto digest = ReadSummary(detail, tensor);
   TDBG_CHECK(glance.ok() == digest.ok());

@@ -71,8 +71,8 @@ class AnswersText {
     for (const size_t i : order) {
       const store::EventId event = alerts[i].event;
       std::ostringstream text;
-      text << Event(event) << ": " << query::VerdictName(alerts[i].verdict) << " "
-           << query::SourceName(alerts[i].source) << ", " << (fate.Masked(event) ? "masked" : "")
+      text << Event(event) << ": " << VerdictName(alerts[i].verdict) << " "
+           << SourceName(alerts[i].source) << ", " << (fate.Masked(event) ? "masked" : "")
            << " from " << Event(provenance.BadInput(event)) << " of";
       for (const session::ReadTensor& read : session::TensorsRead(view_, event)) {
         text << " " << read.name << "=" << Event(read.event);
@@ -93,7 +93,7 @@ class AnswersText {
       const auto verdict = view_.WorstOf(op);
       if (!verdict) continue;
       worst.push_back(std::string(run_.strings[run_.graphs.op(op).name]) + " " +
-                      query::VerdictName(*verdict));
+                      VerdictName(*verdict));
     }
     std::sort(worst.begin(), worst.end());
     for (const std::string& text : worst) Add("worst", text);
@@ -110,8 +110,7 @@ class AnswersText {
     for (const session::StepFacts& step : session::StepTable(view_)) {
       Add("step", std::to_string(step.step) + " " + std::to_string(step.executions) + " " +
                       std::to_string(step.tensors) + " " + std::to_string(step.bad) + " " +
-                      (step.worst ? query::VerdictName(*step.worst) : "") + " " +
-                      Event(step.first_bad));
+                      (step.worst ? VerdictName(*step.worst) : "") + " " + Event(step.first_bad));
     }
   }
 

@@ -29,7 +29,7 @@ class HeldProgramTest : public testing::Test {
   // Where the first bad value was born, as the program's report has it.
   query::Alert FirstBirth() {
     for (const query::Alert& alert : run().alerts()) {
-      if (alert.verdict == query::Verdict::kOrigin) return alert;
+      if (alert.verdict == Verdict::kOrigin) return alert;
     }
     TDBG_CHECK(false);
   }

@@ -82,7 +82,7 @@ class HttpServerTest : public testing::Test {
     event.op = op;
     event.shape = sketch_.Shape({2, 3});
     event.dtype = tensor::DType::kF32;
-    event.detail = format::Detail::kCurtHealth;
+    event.detail = Detail::kCurtHealth;
     event.checked = format::Checked::kClean;
     sketch_.Event(event, nullptr);
   }

@@ -96,7 +96,7 @@ class Program {
     event.op = op;
     event.execution = execution;
     event.dtype = tensor::DType::kF32;
-    event.detail = format::Detail::kCurtHealth;
+    event.detail = Detail::kCurtHealth;
     event.checked = bad ? format::Checked::kBad : format::Checked::kClean;
     return event;
   }
@@ -129,9 +129,8 @@ class Program {
     birth.op = op;
     birth.execution = execution;
     birth.operand_count = 1;
-    birth.verdict =
-        static_cast<uint8_t>(Pick(2) == 0 ? format::Verdict::kOrigin : format::Verdict::kInherited);
-    birth.source = static_cast<uint8_t>(format::Source::kOp);
+    birth.verdict = static_cast<uint8_t>(Pick(2) == 0 ? Verdict::kOrigin : Verdict::kInherited);
+    birth.source = static_cast<uint8_t>(Source::kOp);
     sketch_.Incident(RecordKind::kAnomaly, birth, thread);
     sketch_.Event(Tensor(op, execution, Pick(2) == 0), nullptr, thread, RecordKind::kOperand);
   }

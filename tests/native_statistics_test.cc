@@ -44,7 +44,7 @@ class NativeStatisticsTest : public testing::Test {
     event.execution = call;
     event.shape = sketch_.Shape({4});
     event.dtype = tensor::DType::kF32;
-    event.detail = format::Detail::kFullHealth;
+    event.detail = Detail::kFullHealth;
     event.checked = format::Checked::kClean;
     health.elements = health.positive = 4;
     health.first_bad = -1;

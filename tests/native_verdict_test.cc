@@ -24,14 +24,12 @@ using format::kOpAsWritten;
 using format::RecordedRole;
 using format::RecordKind;
 using format::TraceSketch;
-using format::Verdict;
 
 class NativeVerdictTest : public testing::Test {
  protected:
   // A tensor of 2 elements, the second of them NaN if it is bad.
   void Event(uint32_t op, int64_t time_ns, bool bad, uint32_t iteration = 0,
-             Verdict verdict = Verdict::kUnknown,
-             format::Source source = format::Source::kUnknown) {
+             Verdict verdict = Verdict::kUnknown, Source source = Source::kUnknown) {
     format::TensorEvent event;
     event.time_ns = time_ns;
     event.op = op;
@@ -39,10 +37,9 @@ class NativeVerdictTest : public testing::Test {
     event.shape = sketch_.Shape({2});
     event.iteration = iteration;
     event.dtype = tensor::DType::kF32;
-    event.detail = format::Detail::kConciseHealth;
+    event.detail = Detail::kConciseHealth;
     event.checked = bad ? Checked::kBad : Checked::kClean;
-    event.verdict = verdict;
-    event.source = source;
+    event.judgement = {verdict, source};
     tensor::Health health;
     health.elements = 2;
     health.nan = bad ? 1 : 0;
@@ -69,9 +66,9 @@ class NativeVerdictTest : public testing::Test {
     std::string text;
     for (const query::Alert& alert : run.alerts()) {
       text += (text.empty() ? "" : "; ") + query::NameOf(run.run(), alert.event) + " " +
-              query::VerdictName(alert.verdict);
-      if (alert.verdict == query::Verdict::kOrigin) {
-        text += std::string(" ") + query::SourceName(alert.source);
+              VerdictName(alert.verdict);
+      if (alert.verdict == Verdict::kOrigin) {
+        text += std::string(" ") + SourceName(alert.source);
       }
     }
     return text;
@@ -151,16 +148,15 @@ TEST_F(NativeVerdictTest, SourcesOfOtherFrameworksAreWhatTheyAreSaidToBe) {
 }
 
 TEST_F(NativeVerdictTest, OfEagerOpsTheRecorderKnowsBest) {
-  const auto eager = [&](std::string_view type, int64_t time, Verdict verdict,
-                         format::Source source) {
+  const auto eager = [&](std::string_view type, int64_t time, Verdict verdict, Source source) {
     const uint32_t op = sketch_.Op(0, "", type);
     call_ = sketch_.Execution(ExecutionKind::kEagerOp, time, type);
     Event(op, time, true, 0, verdict, source);
   };
-  eager("Log", 10, Verdict::kOrigin, format::Source::kOp);
-  eager("Mul", 20, Verdict::kInherited, format::Source::kOp);
-  eager("Sum", 30, Verdict::kMasked, format::Source::kUnknown);
-  eager("Cast", 40, Verdict::kOrigin, format::Source::kInput);
+  eager("Log", 10, Verdict::kOrigin, Source::kOp);
+  eager("Mul", 20, Verdict::kInherited, Source::kOp);
+  eager("Sum", 30, Verdict::kMasked, Source::kUnknown);
+  eager("Cast", 40, Verdict::kOrigin, Source::kInput);
   EXPECT_EQ(Alerts(), "@0:0 origin op; @1:0 inherited; @2:0 masked; @3:0 origin input");
 }
 
@@ -224,7 +220,7 @@ TEST_F(NativeVerdictTest, TheUsersNamesLeadToWhatRan) {
 TEST_F(NativeVerdictTest, OperandsOfAnEagerBirthAreWhatItRead) {
   const uint32_t log = sketch_.Op(0, "", "Log");
   call_ = sketch_.Execution(ExecutionKind::kEagerOp, 10, "Log");
-  Event(log, 10, true, 0, Verdict::kOrigin, format::Source::kOp);
+  Event(log, 10, true, 0, Verdict::kOrigin, Source::kOp);
   format::IncidentRecord birth = {};
   birth.time_ns = 10;
   birth.op = log;
@@ -240,7 +236,7 @@ TEST_F(NativeVerdictTest, OperandsOfAnEagerBirthAreWhatItRead) {
   operand.execution = call_;
   operand.shape = sketch_.Shape({2});
   operand.dtype = tensor::DType::kF32;
-  operand.detail = format::Detail::kFullTensor;
+  operand.detail = Detail::kFullTensor;
   operand.checked = Checked::kClean;
   operand.value =
       sketch_.Value(tensor::DType::kF32, operand.shape, std::as_bytes(std::span(elements)));

@@ -19,7 +19,7 @@ class RunText {
     std::vector<std::string> lines;
     std::ostringstream head;
     head << "run " << run_.id << " " << run_.framework_version << " " << run_.format_version << " "
-         << store::DetailName(run_.detail) << " " << run_.start_ns << " " << run_.end_ns;
+         << DetailName(run_.detail) << " " << run_.start_ns << " " << run_.end_ns;
     lines.push_back(head.str());
     for (const std::string& host : run_.hosts) lines.push_back("host " + host);
     for (store::SourceFileId id : Ids<store::SourceFileId>(run_.sources.size())) {
@@ -33,8 +33,8 @@ class RunText {
     }
     for (store::EventId id : run_.events.ids()) lines.push_back("event " + Event(id));
     for (const query::Alert& alert : view_.alerts()) {
-      lines.push_back(std::string("alert ") + query::VerdictName(alert.verdict) + " " +
-                      query::SourceName(alert.source) + " " + Event(alert.event));
+      lines.push_back(std::string("alert ") + VerdictName(alert.verdict) + " " +
+                      SourceName(alert.source) + " " + Event(alert.event));
     }
     std::sort(lines.begin(), lines.end());
     return lines;
@@ -45,7 +45,7 @@ class RunText {
     const store::TensorEvent event = run_.events.Row(id);
     std::ostringstream text;
     text << event.time_ns << " " << event.slot << " " << static_cast<int>(event.dtype) << " "
-         << store::DetailName(event.detail) << " " << static_cast<int>(event.badness) << " ";
+         << DetailName(event.detail) << " " << static_cast<int>(event.badness) << " ";
     if (event.op.valid()) {
       text << Text(run_.graphs.graph(run_.graphs.op(event.op).graph).key)
            << "::" << Text(run_.graphs.op(event.op).name);

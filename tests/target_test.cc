@@ -117,10 +117,9 @@ class TargetTest : public testing::Test {
     event.execution = call_;
     event.shape = sketch_.Shape({2});
     event.dtype = tensor::DType::kF32;
-    event.detail = bad ? format::Detail::kFullHealth : format::Detail::kCurtHealth;
+    event.detail = bad ? Detail::kFullHealth : Detail::kCurtHealth;
     event.checked = bad ? format::Checked::kBad : format::Checked::kClean;
-    if (bad) event.verdict = format::Verdict::kOrigin;
-    if (bad) event.source = format::Source::kOp;
+    if (bad) event.judgement = {Verdict::kOrigin, Source::kOp};
     tensor::Health health;
     health.neg_inf = health.positive = 1;
     health.first_bad = 0;

@@ -41,7 +41,6 @@ namespace fs = std::filesystem;
 using importers::tfdbg1::ParseDumpName;
 using importers::tfdbg1::Tfdbg1Importer;
 using nlohmann::json;
-using store::Detail;
 using store::EventId;
 using store::InputRef;
 

@@ -17,7 +17,6 @@ namespace {
 
 using session::RunView;
 using session::Session;
-using store::Detail;
 using store::EventId;
 using store::ExecutionId;
 using store::GraphId;
@@ -148,7 +147,7 @@ void Tfdbg2Recording::ExpectSummary(EventId event, const Truth& vector) const {
       break;
     }
     default:
-      ADD_FAILURE() << "a summary in mode " << store::DetailName(run().events.detail[event]);
+      ADD_FAILURE() << "a summary in mode " << DetailName(run().events.detail[event]);
   }
   EXPECT_EQ(Truth(numbers), Truth(vector.begin() + 1, vector.end()));
   EXPECT_EQ(run().events.badness[event] == store::Badness::kBad, digest->bad.value_or(false));
@@ -307,8 +306,7 @@ TEST_P(Tfdbg2Truth, Executions) {
     EXPECT_EQ(ListOrNull(execution.input_tensor_ids), wanted.at("input_tensor_ids"));
     EXPECT_EQ(ListOrNull(execution.output_tensor_ids), wanted.at("output_tensor_ids"));
     EXPECT_EQ(SecondsFromNs(execution.time_ns), wanted.at("wall_time").get<double>());
-    EXPECT_EQ(run().detail,
-              importers::tfdbg2::DetailOfMode(wanted.at("tensor_debug_mode").get<int64_t>()));
+    EXPECT_EQ(run().detail, DetailOfTensorFlowMode(wanted.at("tensor_debug_mode").get<int64_t>()));
     // The record of a call under a gradient tape does not say which graph it ran; we find out.
     if (!wanted.at("graph_id").get<std::string>().empty()) {
       EXPECT_EQ(Truth(Text(run().graphs.graph(execution.graph).key)), wanted.at("graph_id"));
@@ -372,8 +370,7 @@ TEST_P(Tfdbg2Truth, GraphExecutionTraces) {
     }
     EXPECT_EQ(Truth(run().DeviceName(event.device)), wanted.at("device_name"));
     EXPECT_EQ(SecondsFromNs(event.time_ns), wanted.at("wall_time").get<double>());
-    EXPECT_EQ(event.detail,
-              importers::tfdbg2::DetailOfMode(wanted.at("tensor_debug_mode").get<int64_t>()));
+    EXPECT_EQ(event.detail, DetailOfTensorFlowMode(wanted.at("tensor_debug_mode").get<int64_t>()));
     if (const Truth& vector = wanted.at("debug_tensor_value"); !vector.is_null()) {
       ExpectSummary(traces[i], vector);
     }

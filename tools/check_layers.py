@@ -18,19 +18,20 @@ LAYERS = {
     "base": set(),
     "frameworks": set(),
     "tensor": {"base"},
+    "vocabulary": {"base", "frameworks", "tensor"},
     "expr": {"base", "tensor"},
-    "format": {"base", "tensor"},
+    "format": {"base", "tensor", "vocabulary"},
     "control": {"base"},
-    "capture": {"base", "tensor", "format", "control"},
+    "capture": {"base", "tensor", "vocabulary", "format", "control"},
     "capture/tf": {"frameworks"},
-    "store": {"base", "frameworks", "tensor"},
-    "importers": {"base", "frameworks", "tensor", "format", "store"},
-    "exporters": {"base", "frameworks", "tensor", "format", "store"},
-    "query": {"base", "frameworks", "tensor", "expr", "store"},
-    "session": {"base", "frameworks", "tensor", "expr", "control", "store", "importers", "exporters", "query"},
-    "view": {"base", "frameworks", "tensor", "expr", "store", "query", "session"},
+    "store": {"base", "frameworks", "tensor", "vocabulary"},
+    "importers": {"base", "frameworks", "tensor", "vocabulary", "format", "store"},
+    "exporters": {"base", "frameworks", "tensor", "vocabulary", "format", "store"},
+    "query": {"base", "frameworks", "tensor", "vocabulary", "expr", "store"},
+    "session": {"base", "frameworks", "tensor", "vocabulary", "expr", "control", "store", "importers", "exporters", "query"},
+    "view": {"base", "frameworks", "tensor", "vocabulary", "expr", "store", "query", "session"},
     "prompt": {"base", "view"},
-    "rpc": {"base", "frameworks", "tensor", "store", "query", "session", "view"},
+    "rpc": {"base", "frameworks", "tensor", "vocabulary", "store", "query", "session", "view"},
     "server": {"base", "rpc"},
     "listen": {"base", "session"},
     "tui": {"base", "view", "session"},
@@ -41,7 +42,7 @@ LAYERS["cli"] = set(LAYERS) - {"capture/tf", "python"}
 # The installed headers (include/tdbg) and the folders that implement or use them.
 PUBLIC_HEADER_USERS = {"frameworks", "capture", "capture/tf", "session", "python", "cli"}
 
-IN_THE_DEBUGGEE = {"base", "frameworks", "tensor", "format", "control", "capture", "capture/tf"}
+IN_THE_DEBUGGEE = {"base", "frameworks", "tensor", "vocabulary", "format", "control", "capture", "capture/tf"}
 
 TENSORFLOW = r"(tensorflow|tsl|xla)/"
 

@@ -36,6 +36,7 @@ class Request:
 @dataclasses.dataclass
 class Schema:
     enums: dict = dataclasses.field(default_factory=dict)
+    headers: dict = dataclasses.field(default_factory=dict)  # of the enums that C++ has already
     messages: dict = dataclasses.field(default_factory=dict)
     requests: dict = dataclasses.field(default_factory=dict)
 
@@ -71,7 +72,11 @@ def parse_line(schema, fields, line):
     if words[0] == "message":
         return schema.messages.setdefault(words[1], [])
     if words[0] == "enum":
-        schema.enums[words[1].rstrip(":")] = words[2:]
+        declared, _, values = code.removeprefix("enum").partition(":")
+        name, _, header = (part.strip() for part in declared.partition("="))
+        schema.enums[name] = values.split()
+        if header:
+            schema.headers[name] = header
     elif match := re.fullmatch(r"request (\w+): (\w+) -> (\w+)(?: +(kept))?", code.strip()):
         schema.requests[match[1]] = Request(match[2], match[3], bool(match[4]))
     else:
@@ -137,10 +142,12 @@ def pascal(word):
 
 def cpp_types(schema):
     out = [f"// {MADE}", "#pragma once", "", "#include <cstdint>", "#include <optional>", "#include <string>",
-           "#include <vector>", "", "namespace tdbg::rpc {", "",
+           "#include <vector>", "", *(f'#include "{header}"' for header in schema.headers.values()), "",
+           "namespace tdbg::rpc {", "",
            "// Raw bytes; base64 on the wire.", "struct Bytes {", "  std::string data;", "};", ""]  # fmt: skip
     for name, words in schema.enums.items():
-        out += [f"enum class {name} {{ {', '.join('k' + pascal(word) for word in words)} }};", ""]
+        if name not in schema.headers:
+            out += [f"enum class {name} {{ {', '.join('k' + pascal(word) for word in words)} }};", ""]
     for name in in_order(schema):
         out += [f"struct {name} {{", *map(cpp_field, schema.messages[name]), "};", ""]
     return "\n".join(out + ["}  // namespace tdbg::rpc", ""])
@@ -150,8 +157,9 @@ def cpp_json_header(schema):
     """Apart from the types, so that handlers need not read a JSON library's headers."""
     out = [f"// {MADE}", "#pragma once", "", '#include "rpc/messages.h"', '#include "rpc/wire.h"', "",
            "namespace tdbg::rpc {", ""]  # fmt: skip
-    for name in schema.enums:
-        out += [f"void Put(Json& json, {name} value);", f"Status Take(const Json& json, {name}& value);", ""]
+    for name, words in schema.enums.items():
+        pairs = ", ".join(f'{{{name}::k{pascal(word)}, "{word}"}}' for word in words)
+        out += ["template <>", f"inline constexpr EnumWord<{name}> kEnumWords<{name}>[] = {{{pairs}}};", ""]
     for name in in_order(schema):
         out += [f"void Put(Json& json, const {name}& message);", f"Status Take(const Json& json, {name}& message);", ""]
     return "\n".join(out + ["}  // namespace tdbg::rpc", ""])
@@ -159,12 +167,6 @@ def cpp_json_header(schema):
 
 def cpp_json_source(schema):
     out = [f"// {MADE}", '#include "rpc/messages_json.h"', "", "namespace tdbg::rpc {", ""]
-    for name, words in schema.enums.items():
-        table = f"k{name}Words"
-        texts = ", ".join(f'"{word}"' for word in words)
-        out += [f"static constexpr std::string_view {table}[] = {{{texts}}};",
-                f"void Put(Json& json, {name} value) {{ json = {table}[static_cast<size_t>(value)]; }}",
-                f"Status Take(const Json& json, {name}& value) {{ return TakeWord(json, {table}, value); }}", ""]  # fmt: skip
     for name in in_order(schema):
         fields = schema.messages[name]
         unused = "[[maybe_unused]] " if not fields else ""

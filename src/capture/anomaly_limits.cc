@@ -2,8 +2,6 @@
 
 namespace tdbg::capture {
 
-using format::Verdict;
-
 AnomalyLimits::Execution& AnomalyLimits::Find(uint64_t number) {
   Execution& execution = executions_[number % executions_.size()];
   if (execution.number != number) execution = {.number = number};

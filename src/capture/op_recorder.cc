@@ -9,10 +9,8 @@ namespace tdbg::capture {
 namespace {
 
 using format::Checked;
-using format::Detail;
 using format::RecordKind;
 using format::TensorEvent;
-using format::Verdict;
 
 constexpr uint64_t kLargestAnomalyValue = uint64_t{64} << 20;
 
@@ -146,8 +144,7 @@ uint32_t OpRecorder::LateBound(const tdbg_op_run& run, uint64_t output_bytes) co
     const bool first = !anomaly;
     if (first) anomaly = Judged(run, op, now, DigestOf(*measured.health, event.shape, event.dtype));
     if (first) anomaly->incident = {anomaly->judgement, slot, time_ns, anomaly->grant.values};
-    event.verdict = anomaly->judgement.verdict;
-    event.source = anomaly->judgement.source;
+    event.judgement = anomaly->judgement;
     if (now.is_auto()) event.detail = Detail::kFullHealth;
     if (anomaly->grant.values && now.detail() != Detail::kFullTensor) {
       event.value = Keep(log, tensor, shape, kLargestAnomalyValue);

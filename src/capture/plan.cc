@@ -5,31 +5,10 @@
 namespace tdbg::capture {
 namespace {
 
-using format::Detail;
-
 constexpr int64_t kFirstSteps = 10;  // in full, whatever N is
 // Before a step is known. Eager ops that make variables and data come before the first one.
 constexpr int64_t kFirstExecutions = 200;
 constexpr int64_t kStepsOfAnomaly = 3;  // that of the anomaly included
-
-Detail DetailOf(Mode mode) {
-  switch (mode) {
-    case Mode::kNoTensor:
-      return Detail::kNoTensor;
-    case Mode::kConciseHealth:
-      return Detail::kConciseHealth;
-    case Mode::kFullHealth:
-      return Detail::kFullHealth;
-    case Mode::kShape:
-      return Detail::kShape;
-    case Mode::kFullTensor:
-      return Detail::kFullTensor;
-    case Mode::kCurtHealth:
-    case Mode::kAuto:
-      break;
-  }
-  return Detail::kCurtHealth;
-}
 
 }  // namespace
 
@@ -98,8 +77,8 @@ void Plan::Refresh() {
   every_.store(settings_.every, std::memory_order_relaxed);
   uint32_t word = 0;
   if (on && WantsStep(settings_, step_.step)) {
-    const bool is_auto = settings_.mode == Mode::kAuto;
-    Detail detail = DetailOf(settings_.mode);
+    const bool is_auto = settings_.mode == Detail::kAuto;
+    Detail detail = is_auto ? Detail::kCurtHealth : settings_.mode;
     const int64_t count = step_.known ? step_.count : static_cast<int64_t>(execution_);
     const int64_t number = step_.known ? step_.step : static_cast<int64_t>(execution_);
     const int64_t first = step_.known ? kFirstSteps : kFirstExecutions;

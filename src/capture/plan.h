@@ -25,7 +25,7 @@ class Plan {
     uint32_t word;
 
     bool records() const { return (word & kRecords) != 0; }
-    format::Detail detail() const { return static_cast<format::Detail>(word >> kDetailShift); }
+    Detail detail() const { return static_cast<Detail>(word >> kDetailShift); }
     bool reads_values() const { return (word & kReadsValues) != 0; }
     bool is_auto() const { return (word & kAuto) != 0; }
     // Some ops, tensors or steps are not measured, by the user's wish.

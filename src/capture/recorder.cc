@@ -85,7 +85,7 @@ void Recorder::RecordProcess(const Settings& settings) {
       .worker = definitions_.String(settings.worker),
       .framework = definitions_.String(settings.framework),
       .framework_version = definitions_.String(settings.framework_version),
-      .mode = definitions_.String(ModeName(settings.mode)),
+      .mode = definitions_.String(DetailName(settings.mode)),
       .program = definitions_.String(settings.program),
       .tdbg_version = definitions_.String(TDBG_VERSION),
       .zero = {}});
@@ -241,7 +241,7 @@ void Recorder::RecordAndHold(ThreadLog& log, const tdbg_op_run& run) {
     if (!writing.now().records()) return;
     incident = op_recorder_.Done(log, run, *op, writing.now());
   }
-  if (!incident || incident->judgement.verdict != format::Verdict::kOrigin) return;
+  if (!incident || incident->judgement.verdict != Verdict::kOrigin) return;
   if (incident->kept) store_->Protect(steps_.count());
   if (!incident->judgement.IsBirth()) return;
   // A debugger that only listens is not told of thousands.
@@ -282,7 +282,7 @@ void Recorder::Round(void* self, bool input) {
 
 void Recorder::PrepareSegments() {
   if (!plan_.now().records()) return;
-  const bool values = plan_.settings().mode == Mode::kFullTensor;
+  const bool values = plan_.settings().mode == Detail::kFullTensor;
   for (ThreadLog* log : logs_->All()) {
     losses_.Count(Loss::kBudgetEvent, log->events().PrepareSpare());
     if (values) losses_.Count(Loss::kBudgetEvent, log->values().PrepareSpare());

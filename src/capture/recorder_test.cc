@@ -17,9 +17,6 @@ namespace tdbg::capture {
 namespace {
 
 using format::Checked;
-using format::Detail;
-using format::Source;
-using format::Verdict;
 using tensor::DType;
 
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
@@ -191,17 +188,17 @@ TEST(Recorder, ABirthIsExplained) {
   const RecordedRun run = program.Stop();
 
   ASSERT_EQ(run.events.size(), 3u);
-  EXPECT_EQ(run.events[0].event.verdict, Verdict::kUnknown);
+  EXPECT_EQ(run.events[0].event.judgement.verdict, Verdict::kUnknown);
   const auto& born = run.events[1];
   EXPECT_EQ(born.event.checked, Checked::kBad);
-  EXPECT_EQ(born.event.verdict, Verdict::kOrigin);
-  EXPECT_EQ(born.event.source, Source::kOp);
+  EXPECT_EQ(born.event.judgement.verdict, Verdict::kOrigin);
+  EXPECT_EQ(born.event.judgement.source, Source::kOp);
   EXPECT_EQ(born.health.neg_inf, 1);
   EXPECT_EQ(born.health.first_bad, 1);
   ASSERT_TRUE(born.event.value.has_value());
   EXPECT_EQ(run.ValueOf(*born.event.value),
             std::string(reinterpret_cast<const char*>(logs.values.data()), 12));
-  EXPECT_EQ(run.events[2].event.verdict, Verdict::kInherited);
+  EXPECT_EQ(run.events[2].event.judgement.verdict, Verdict::kInherited);
 
   ASSERT_EQ(run.anomalies.size(), 2u);
   EXPECT_EQ(run.anomalies[0].op, log);
@@ -229,11 +226,12 @@ TEST(Recorder, VerdictsByRole) {
   const RecordedRun run = program.Stop();
   ASSERT_EQ(run.events.size(), 4u) << "an alias is not recorded";
   for (size_t i = 0; i < 3; ++i) {
-    EXPECT_EQ(run.events[i].event.verdict, Verdict::kOrigin);
-    EXPECT_EQ(run.events[i].event.source, roles[i].second);
+    EXPECT_EQ(run.events[i].event.judgement.verdict, Verdict::kOrigin);
+    EXPECT_EQ(run.events[i].event.judgement.source, roles[i].second);
     EXPECT_EQ(run.events[i].health.nan, 1) << "a bad tensor is counted, even in curt mode";
   }
-  EXPECT_EQ(run.events[3].event.verdict, Verdict::kInherited) << "the bad input reached it";
+  EXPECT_EQ(run.events[3].event.judgement.verdict, Verdict::kInherited)
+      << "the bad input reached it";
 }
 
 // What was read or made before comes out of another op once more: a dataset behind a dataset, a
@@ -260,7 +258,7 @@ TEST(Recorder, ValuesThatWereSeenBefore) {
                               Verdict::kInherited, Verdict::kInherited};
   ASSERT_EQ(run.events.size(), std::size(expected));
   for (size_t i = 0; i < run.events.size(); ++i) {
-    EXPECT_EQ(run.events[i].event.verdict, expected[i]) << "event " << i;
+    EXPECT_EQ(run.events[i].event.judgement.verdict, expected[i]) << "event " << i;
   }
 }
 
@@ -337,8 +335,8 @@ TEST(Recorder, AnInputThatIsGone) {
   program.Run(first, op, bad, {nullptr});
   const RecordedRun run = program.Stop();
   ASSERT_EQ(run.events.size(), 2u);
-  EXPECT_EQ(run.events[0].event.verdict, Verdict::kOrigin);
-  EXPECT_EQ(run.events[1].event.verdict, Verdict::kInherited)
+  EXPECT_EQ(run.events[0].event.judgement.verdict, Verdict::kOrigin);
+  EXPECT_EQ(run.events[1].event.judgement.verdict, Verdict::kInherited)
       << "of the earlier one, for all we know";
 }
 

@@ -8,34 +8,20 @@
 namespace tdbg::capture {
 namespace {
 
-struct ModeWord {
-  std::string_view word;
-  Mode mode;
-};
-constexpr ModeWord kModes[] = {
-    {"auto", Mode::kAuto},
-    {"no_tensor", Mode::kNoTensor},
-    {"curt_health", Mode::kCurtHealth},
-    {"concise_health", Mode::kConciseHealth},
-    {"full_health", Mode::kFullHealth},
-    {"shape", Mode::kShape},
-    {"full_tensor", Mode::kFullTensor},
-};
-
 Status Refused(std::string_view key, std::string_view value, std::string_view accepted) {
   return InvalidArgument(std::string(key) + ": '" + Printable(value.substr(0, 200)) +
                          "' is not understood; " + std::string(accepted));
 }
 
-Status SetMode(std::string_view value, Mode* mode) {
+Status SetMode(std::string_view value, Detail* mode) {
   std::string words;
-  for (const ModeWord& known : kModes) {
-    if (value == known.word) {
-      *mode = known.mode;
+  for (const Detail known : RecorderDetails()) {
+    if (value == DetailName(known)) {
+      *mode = known;
       return Status::Ok();
     }
     words += words.empty() ? "one of " : ", ";
-    words += known.word;
+    words += DetailName(known);
   }
   return Refused("mode", value, words + " is");
 }
@@ -135,13 +121,6 @@ constexpr const char* kKeys[] = {
 };
 
 }  // namespace
-
-std::string_view ModeName(Mode mode) {
-  for (const ModeWord& known : kModes) {
-    if (known.mode == mode) return known.word;
-  }
-  return "";
-}
 
 Status Settings::Set(std::string_view key, std::string_view value) {
   if (key == "mode") return SetMode(value, &mode);

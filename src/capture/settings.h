@@ -9,20 +9,9 @@
 
 #include "base/status.h"
 #include "capture/pattern.h"
+#include "vocabulary/detail.h"
 
 namespace tdbg::capture {
-
-enum class Mode : uint8_t {
-  kAuto,
-  kNoTensor,
-  kCurtHealth,
-  kConciseHealth,
-  kFullHealth,
-  kShape,
-  kFullTensor,
-};
-
-std::string_view ModeName(Mode mode);
 
 // What is kept; everything around an anomaly is kept besides.
 struct Retention {
@@ -32,7 +21,7 @@ struct Retention {
 };
 
 struct Settings {
-  Mode mode = Mode::kAuto;
+  Detail mode = Detail::kAuto;  // one of RecorderDetails()
   int64_t every = 10;
   std::optional<Pattern> op_type;
   std::optional<Pattern> name;

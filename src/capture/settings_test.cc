@@ -10,8 +10,8 @@ namespace {
 TEST(Settings, Words) {
   Settings settings;
   EXPECT_TRUE(settings.Set("mode", "curt_health").ok());
-  EXPECT_EQ(settings.mode, Mode::kCurtHealth);
-  EXPECT_EQ(ModeName(settings.mode), "curt_health");
+  EXPECT_EQ(settings.mode, Detail::kCurtHealth);
+  EXPECT_EQ(std::string_view(DetailName(settings.mode)), "curt_health");
   EXPECT_TRUE(settings.Set("every", "3").ok());
   EXPECT_EQ(settings.every, 3);
   EXPECT_TRUE(settings.Set("steps", "5:9").ok());
@@ -48,7 +48,7 @@ TEST(Settings, WhatIsRefusedChangesNothing) {
     EXPECT_FALSE(status.ok()) << key << " " << value;
     EXPECT_NE(status.message().find(key), std::string::npos) << status.message();
   }
-  EXPECT_EQ(settings.mode, Mode::kAuto);
+  EXPECT_EQ(settings.mode, Detail::kAuto);
   EXPECT_EQ(settings.every, 10);
   EXPECT_FALSE(settings.op_type.has_value());
 }
@@ -62,7 +62,7 @@ TEST(Settings, Environment) {
   unsetenv("TDBG_MODE");
   unsetenv("TDBG_STRIDE");
   unsetenv("TDBG_WORKER");
-  EXPECT_EQ(settings.mode, Mode::kShape);
+  EXPECT_EQ(settings.mode, Detail::kShape);
   EXPECT_EQ(settings.worker, "w");
   ASSERT_FALSE(status.ok());
   EXPECT_NE(status.message().find("TDBG_STRIDE"), std::string::npos);

@@ -3,7 +3,6 @@
 namespace tdbg::capture {
 
 using format::Checked;
-using format::Detail;
 using tensor::DType;
 
 namespace {

@@ -11,6 +11,8 @@
 
 namespace tdbg::capture {
 
+// Not an event yet: what the bounds of later ops and the losses of the recorder need to know of how
+// it was found out does not go to disk.
 struct Measurement {
   format::Checked checked = format::Checked::kUnknown;
   std::optional<tensor::Health> health;
@@ -21,7 +23,7 @@ struct Measurement {
 
 // `elements` as the shape says; negative: nobody knows. A bad tensor's health is always computed;
 // that of a clean one only for kFullHealth and kFullTensor. kNoTensor and kShape read nothing.
-Measurement Measure(const tdbg_tensor& tensor, int64_t elements, format::Detail detail);
+Measurement Measure(const tdbg_tensor& tensor, int64_t elements, Detail detail);
 
 // kInvalid for a number that is none.
 inline tensor::DType DTypeOf(const tdbg_tensor& tensor) {

@@ -5,9 +5,6 @@
 
 namespace tdbg::capture {
 
-using format::Source;
-using format::Verdict;
-
 namespace {
 
 int64_t NumElements(const tdbg_tensor& tensor) {

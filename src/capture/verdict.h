@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "format/records.h"
 #include "tdbg/capture.h"
+#include "vocabulary/verdict.h"
 
 namespace tdbg::capture {
 
@@ -16,17 +16,6 @@ Inputs CheckInputs(const tdbg_op_run& run);
 
 // What brought in a bad input that no op made; TDBG_COMPUTES if there is none.
 uint32_t RoleFromOutside(const tdbg_op_run& run);
-
-struct Judgement {
-  format::Verdict verdict = format::Verdict::kUnknown;
-  format::Source source = format::Source::kUnknown;
-
-  // What holds the program: constants and variables do not.
-  bool IsBirth() const {
-    return verdict == format::Verdict::kOrigin &&
-           (source == format::Source::kOp || source == format::Source::kInput);
-  }
-};
 
 // What happened before decides where nothing better is known: rather too few origins than a false
 // one.

@@ -3,7 +3,6 @@
 namespace tdbg::cli {
 namespace {
 
-using query::Verdict;
 using session::AlertFacts;
 using session::BadKind;
 
@@ -31,8 +30,8 @@ void PutLine(Json& object, const std::optional<query::SourceLine>& line) {
 Json JsonAlert(const AlertFacts& facts) {
   const bool origin = facts.alert.verdict == Verdict::kOrigin;
   Json object = {{"run", facts.run},
-                 {"verdict", query::VerdictName(facts.alert.verdict)},
-                 {"source", origin ? Json(query::SourceName(facts.alert.source)) : Json(nullptr)},
+                 {"verdict", VerdictName(facts.alert.verdict)},
+                 {"source", origin ? Json(SourceName(facts.alert.source)) : Json(nullptr)},
                  {"kind", facts.kind ? Json(JsonKind(*facts.kind)) : Json(nullptr)},
                  {"op", JsonText(facts.op)},
                  {"op_type", JsonText(facts.op_type)},

@@ -24,7 +24,6 @@ struct AlertsOptions {
   bool each = false;  // one line for each event instead of one for each op
 };
 
-using query::Verdict;
 using session::AlertFacts;
 using session::BadKind;
 using session::RunView;
@@ -123,9 +122,9 @@ void PrintGroup(RunView& view, const session::AlertGroup& group) {
   if (origin) what = Inked(view::Style::kStrong, what);
   std::printf("%s %s in %s  %s", view::VerdictMark(facts.alert.verdict),
               KindText(facts.kind).c_str(), what.c_str(), name.c_str());
-  if (origin && facts.alert.source != query::Source::kOp) {
-    const bool input = facts.alert.source == query::Source::kInput;
-    std::printf("  (from %s %s)", input ? "an" : "a", query::SourceName(facts.alert.source));
+  if (origin && facts.alert.source != Source::kOp) {
+    const bool input = facts.alert.source == Source::kInput;
+    std::printf("  (from %s %s)", input ? "an" : "a", SourceName(facts.alert.source));
   }
   if (facts.line) std::printf("  %s", LineText(*facts.line).c_str());
   std::printf("\n");

@@ -37,7 +37,7 @@ view::Document MaskedList(const std::vector<session::FoundAlert>& masked) {
   }
   view::Document page = view::Document::Of("masked: bad values that reached no result");
   for (const auto& [line, times] : lines) {
-    page.Say("  " + std::string(view::VerdictMark(query::Verdict::kMasked)) + " " + line +
+    page.Say("  " + std::string(view::VerdictMark(Verdict::kMasked)) + " " + line +
              (times > 1 ? ", " + Counted(times, "time") : ""));
   }
   return page;

@@ -67,36 +67,9 @@ Status PrepareTarget(const std::string& path, Target target) {
 }
 
 std::vector<exporters::JudgedEvent> VerdictsOf(session::RunView& view) {
-  using store::LiveSource, store::LiveVerdict;
   std::vector<exporters::JudgedEvent> verdicts;
   for (const query::Alert& alert : view.alerts()) {
-    store::Judgement judgement;
-    switch (alert.verdict) {
-      case query::Verdict::kOrigin:
-        judgement.verdict = LiveVerdict::kOrigin;
-        break;
-      case query::Verdict::kInherited:
-        judgement.verdict = LiveVerdict::kInherited;
-        break;
-      case query::Verdict::kMasked:
-        judgement.verdict = LiveVerdict::kMasked;
-        break;
-    }
-    switch (alert.source) {
-      case query::Source::kOp:
-        judgement.source = LiveSource::kOp;
-        break;
-      case query::Source::kInput:
-        judgement.source = LiveSource::kInput;
-        break;
-      case query::Source::kConstant:
-        judgement.source = LiveSource::kConstant;
-        break;
-      case query::Source::kVariable:
-        judgement.source = LiveSource::kVariable;
-        break;
-    }
-    verdicts.push_back({alert.event, judgement});
+    verdicts.push_back({alert.event, {alert.verdict, alert.source}});
   }
   return verdicts;
 }

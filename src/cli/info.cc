@@ -30,7 +30,7 @@ Json JsonRun(RunView& view) {
       {"hosts", run.hosts},
       {"framework", JsonText(run.framework)},
       {"framework_version", JsonText(run.framework_version)},
-      {"mode", JsonText(store::DetailName(run.detail))},
+      {"mode", JsonText(DetailName(run.detail))},
       {"start", JsonTime(run.start_ns)},
       {"end", JsonTime(run.end_ns)},
       {"executions", run.executions.size()},

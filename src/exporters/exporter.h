@@ -12,7 +12,7 @@ namespace tdbg::exporters {
 // How a bad value was judged.
 struct JudgedEvent {
   store::EventId event;
-  store::Judgement judgement;
+  Judgement judgement;
 };
 
 // Writes one run, which may still be growing, into a directory of its own. Errors are those of the

@@ -29,14 +29,6 @@ class WordReader {
   bool enough_ = true;
 };
 
-struct BadCounts {
-  uint32_t neg_inf, pos_inf, nan, first_bad;
-};
-
-struct WideCounts {
-  int64_t neg_inf, pos_inf, nan, first_bad, zero, negative, subnormal;
-};
-
 constexpr uint32_t kKnownFields = 2 * kAddedSize - 1;
 
 bool ReadAddition(WordReader& words, DecodedTensorEvent& decoded) {
@@ -48,8 +40,7 @@ bool ReadAddition(WordReader& words, DecodedTensorEvent& decoded) {
   }
   TensorEvent& event = decoded.event;
   tensor::Health& health = decoded.health;
-  event.verdict = static_cast<Verdict>(addition.verdict);
-  event.source = static_cast<Source>(addition.source);
+  event.judgement = {static_cast<Verdict>(addition.verdict), static_cast<Source>(addition.source)};
   if (fields & kAddedSlot) event.slot = static_cast<uint32_t>(words.Take<uint64_t>());
   if (fields & kAddedIteration) event.iteration = static_cast<uint32_t>(words.Take<uint64_t>());
   if (fields & kAddedBadCounts) {
@@ -102,7 +93,7 @@ std::optional<DecodedTensorEvent> DecodeTensorEvent(std::span<const std::byte> r
   std::memcpy(&fixed, record.data(), sizeof fixed);
   const uint8_t detail = fixed.facts & kDetailMask;
   const uint8_t checked = fixed.facts >> kCheckedShift & kCheckedMask;
-  if (detail > static_cast<uint8_t>(Detail::kFullTensor) ||
+  if (detail > static_cast<uint8_t>(kLastDetailOnDisk) ||
       checked > static_cast<uint8_t>(Checked::kUnknown)) {
     return std::nullopt;
   }
@@ -116,8 +107,7 @@ std::optional<DecodedTensorEvent> DecodeTensorEvent(std::span<const std::byte> r
                    .dtype = tensor::DTypeFromNumber(fixed.dtype).value_or(tensor::DType::kInvalid),
                    .detail = static_cast<Detail>(detail),
                    .checked = static_cast<Checked>(checked),
-                   .verdict = Verdict::kUnknown,
-                   .source = Source::kUnknown,
+                   .judgement = {},
                    .value = std::nullopt,
                    .size = std::nullopt};
   WordReader words(record.subspan(sizeof fixed));

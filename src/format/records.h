@@ -166,10 +166,6 @@ struct StepRecord {
 };
 static_assert(sizeof(StepRecord) == 32);
 
-// How a bad value was judged while the program ran. The numbers are on disk.
-enum class Verdict : uint8_t { kUnknown = 0, kOrigin = 1, kInherited = 2, kMasked = 3 };
-enum class Source : uint8_t { kUnknown = 0, kOp = 1, kInput = 2, kConstant = 3, kVariable = 4 };
-
 // An op that made a bad value (kAnomaly) or failed (kError). The tensor event of the value carries
 // the verdict too; a later anomaly of the same value replaces it (masked is known late). The
 // `operand_count` operand records follow in the same segments of the same thread, in any order.
@@ -184,8 +180,8 @@ struct IncidentRecord {
   uint32_t stack;    // of the op that was running
   uint32_t message;  // string; of an error
   uint32_t operand_count;
-  uint8_t verdict;
-  uint8_t source;
+  uint8_t verdict;  // Verdict
+  uint8_t source;   // Source
   uint8_t zero[18];
 };
 static_assert(sizeof(IncidentRecord) == 64);

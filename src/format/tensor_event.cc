@@ -43,9 +43,9 @@ class AdditionWriter {
   void Add(AdditionField field, uint64_t value) { Add(field, &value, sizeof value); }
   void Add(AdditionField field, double value) { Add(field, &value, sizeof value); }
 
-  void SetJudgement(Verdict verdict, Source source) {
-    addition_.verdict = static_cast<uint8_t>(verdict);
-    addition_.source = static_cast<uint8_t>(source);
+  void SetJudgement(Judgement judgement) {
+    addition_.verdict = static_cast<uint8_t>(judgement.verdict);
+    addition_.source = static_cast<uint8_t>(judgement.source);
   }
 
   // Writes the Addition if it says anything; the end of the record.
@@ -73,11 +73,13 @@ void AddCounts(const tensor::Health& health, HealthPart part, AdditionWriter& ad
     if (i != 3 && counts[i] > kMost32) fits = false;
   }
   if (!fits) {
-    addition.Add(kAddedWideCounts, counts, sizeof counts);
+    const WideCounts all = {health.neg_inf, health.pos_inf,  health.nan,      health.first_bad,
+                            health.zero,    health.negative, health.subnormal};
+    addition.Add(kAddedWideCounts, &all, sizeof all);
   } else if (health.bad() != 0) {
-    const uint32_t narrow[] = {static_cast<uint32_t>(counts[0]), static_cast<uint32_t>(counts[1]),
-                               static_cast<uint32_t>(counts[2]), static_cast<uint32_t>(counts[3])};
-    addition.Add(kAddedBadCounts, narrow, sizeof narrow);
+    const BadCounts narrow = {static_cast<uint32_t>(counts[0]), static_cast<uint32_t>(counts[1]),
+                              static_cast<uint32_t>(counts[2]), static_cast<uint32_t>(counts[3])};
+    addition.Add(kAddedBadCounts, &narrow, sizeof narrow);
   }
 }
 
@@ -112,11 +114,9 @@ HealthPart PartOf(Detail detail) {
     case Detail::kCurtHealth:
     case Detail::kConciseHealth:
       return HealthPart::kBadCounts;
-    case Detail::kNoTensor:
-    case Detail::kShape:
-      break;
+    default:
+      return HealthPart::kNone;
   }
-  return HealthPart::kNone;
 }
 
 }  // namespace
@@ -140,7 +140,7 @@ HealthPart PartOf(Detail detail) {
   }
   if (event.value) addition.Add(kAddedValue, &*event.value, sizeof *event.value);
   if (event.size) addition.Add(kAddedSize, &*event.size, sizeof *event.size);
-  addition.SetJudgement(event.verdict, event.source);
+  addition.SetJudgement(event.judgement);
 
   std::byte* const fixed_end = start + (full ? 2 : 1) * kGranuleBytes;
   std::byte* const end = addition.Finish();

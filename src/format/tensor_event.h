@@ -11,19 +11,13 @@
 #include "format/records.h"
 #include "tensor/dtype.h"
 #include "tensor/health.h"
+#include "vocabulary/detail.h"
+#include "vocabulary/verdict.h"
 
 namespace tdbg::format {
 
-// How much was looked at. The numbers are on disk.
-enum class Detail : uint8_t {
-  kNoTensor = 0,
-  kCurtHealth = 1,     // bad or not
-  kConciseHealth = 2,  // how many bad ones
-  kFullHealth = 3,
-  kShape = 4,
-  kFullTensor = 5,  // full health, and the value unless it was lost
-};
-
+// What the recorder saw of the elements. The numbers are on disk; the store says more
+// (store::Badness).
 enum class Checked : uint8_t { kClean = 0, kBad = 1, kUnknown = 2 };
 
 // Where a ValueRecord lies: values segment (thread, sequence), offset from the start of the file.
@@ -57,8 +51,7 @@ struct TensorEvent {
   tensor::DType dtype = tensor::DType::kInvalid;
   Detail detail = Detail::kNoTensor;
   Checked checked = Checked::kUnknown;
-  Verdict verdict = Verdict::kUnknown;
-  Source source = Source::kUnknown;
+  Judgement judgement;
   std::optional<ValueRef> value;
   std::optional<TensorSize> size = std::nullopt;
 
@@ -89,6 +82,9 @@ struct EncodedTensorEvent {
 void EncodeTensorEvent(const TensorEvent& event, const tensor::Health* health,
                        EncodedTensorEvent& out);
 
+// An event as it was encoded. It knows neither shape nor what a recorder of another format left
+// open, so it cannot be a store::Digest: importers make one of it, with the shape that the trace
+// defines elsewhere.
 struct DecodedTensorEvent {
   TensorEvent event;
   HealthPart part = HealthPart::kNone;
@@ -129,7 +125,9 @@ inline constexpr uint8_t kCheckedMask = 0x03;
 inline constexpr uint8_t kHasHealth = 0x20;
 inline constexpr uint8_t kHasAddition = 0x40;
 
-// The second granule. Bad counts are zero unless added; positive is what remains of the elements.
+// The second granule, a tensor::Health as the common event has it: half its size, since it is
+// written for every tensor of a step that is recorded in full. Bad counts are zero unless added;
+// positive is what remains of the elements.
 struct HealthGranule {
   uint32_t zero;
   uint32_t negative;
@@ -154,12 +152,27 @@ struct Addition {
 };
 static_assert(sizeof(Addition) == 8);
 
+struct BadCounts {
+  uint32_t neg_inf, pos_inf, nan;
+  uint32_t first_bad;  // 2^32-1: unknown
+};
+static_assert(sizeof(BadCounts) == 16);
+
+// Where one of them needs more than 32 bits.
+struct WideCounts {
+  int64_t neg_inf, pos_inf, nan;
+  int64_t first_bad;  // -1: unknown
+  int64_t zero, negative, subnormal;
+};
+static_assert(sizeof(WideCounts) == 56);
+
 enum AdditionField : uint32_t {
-  kAddedSlot = 1u << 0,        // u64
-  kAddedIteration = 1u << 1,   // u64
-  kAddedBadCounts = 1u << 2,   // 4 u32: neg_inf, pos_inf, nan, first_bad (2^32-1: unknown)
-  kAddedWideCounts = 1u << 3,  // 7 u64: those (2^64-1: unknown), zero, negative, subnormal; instead
-  kAddedMin = 1u << 4,         // f64, and so on down to l2
+  kAddedSlot = 1u << 0,       // u64
+  kAddedIteration = 1u << 1,  // u64
+  kAddedBadCounts = 1u << 2,  // BadCounts
+  kAddedWideCounts =
+      1u << 3,          // WideCounts, instead of BadCounts and of the counts of HealthGranule
+  kAddedMin = 1u << 4,  // f64, and so on down to l2
   kAddedMax = 1u << 5,
   kAddedMean = 1u << 6,
   kAddedVariance = 1u << 7,

@@ -74,8 +74,7 @@ void ExpectSame(const TensorEvent& a, const TensorEvent& b) {
   EXPECT_EQ(a.dtype, b.dtype);
   EXPECT_EQ(a.detail, b.detail);
   EXPECT_EQ(a.checked, b.checked);
-  EXPECT_EQ(a.verdict, b.verdict);
-  EXPECT_EQ(a.source, b.source);
+  EXPECT_EQ(a.judgement, b.judgement);
   EXPECT_EQ(a.value, b.value);
 }
 
@@ -130,8 +129,7 @@ TEST(TensorEventTest, WhatDoesNotFitIsAdded) {
   event.slot = 70'000;
   event.iteration = 65'535;
   event.value = ValueRef{7, 8, 4096};
-  event.verdict = Verdict::kOrigin;
-  event.source = Source::kVariable;
+  event.judgement = {Verdict::kOrigin, Source::kVariable};
   event.checked = Checked::kBad;
   health.nan = 2;
   health.positive = 498;

@@ -1,7 +1,6 @@
 #include "query/alerts.h"
 
 #include <algorithm>
-#include <optional>
 
 namespace tdbg::query {
 namespace {
@@ -27,37 +26,6 @@ Source SourceOf(const store::Run& run, EventId event) {
   }
 }
 
-// What the recorder saw, which knew the op's inputs as they were.
-std::optional<Verdict> LiveVerdict(const store::Run& run, EventId event) {
-  switch (run.events.judgement[event].verdict) {
-    case store::LiveVerdict::kNone:
-      break;
-    case store::LiveVerdict::kOrigin:
-      return Verdict::kOrigin;
-    case store::LiveVerdict::kInherited:
-      return Verdict::kInherited;
-    case store::LiveVerdict::kMasked:
-      return Verdict::kMasked;
-  }
-  return std::nullopt;
-}
-
-std::optional<Source> LiveSource(const store::Run& run, EventId event) {
-  switch (run.events.judgement[event].source) {
-    case store::LiveSource::kNone:
-      break;
-    case store::LiveSource::kOp:
-      return Source::kOp;
-    case store::LiveSource::kInput:
-      return Source::kInput;
-    case store::LiveSource::kConstant:
-      return Source::kConstant;
-    case store::LiveSource::kVariable:
-      return Source::kVariable;
-  }
-  return std::nullopt;
-}
-
 // Whether the run's data flow says what the op read.
 bool KnowsInputs(const store::Run& run, EventId event) {
   const store::OpId op = run.events.op[event];
@@ -76,32 +44,6 @@ bool HasOnlyRead(const store::Run& run, EventId event) {
 }
 
 }  // namespace
-
-const char* VerdictName(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::kOrigin:
-      return "origin";
-    case Verdict::kInherited:
-      return "inherited";
-    case Verdict::kMasked:
-      return "masked";
-  }
-  return "";
-}
-
-const char* SourceName(Source source) {
-  switch (source) {
-    case Source::kOp:
-      return "op";
-    case Source::kInput:
-      return "input";
-    case Source::kConstant:
-      return "constant";
-    case Source::kVariable:
-      return "variable";
-  }
-  return "";
-}
 
 AlertList::AlertList(const store::Run& run, const EventIndex& index, GraphLinks& links,
                      const BadValues& bad)
@@ -126,20 +68,22 @@ Alert AlertList::Judge(EventId event) {
   Alert alert;
   alert.event = event;
   alert.source = SourceOf(run_, event);
-  const std::optional<Verdict> live = LiveVerdict(run_, event);
-  const std::optional<Source> live_source = LiveSource(run_, event);
+  // What the recorder saw, which knew the op's inputs as they were.
+  const Judgement live = run_.events.judgement[event];
   const bool from_outside =
-      live == Verdict::kOrigin && live_source == Source::kInput && HasOnlyRead(run_, event);
-  const bool told_live = live && (from_outside || !KnowsInputs(run_, event));
+      live == Judgement(Verdict::kOrigin, Source::kInput) && HasOnlyRead(run_, event);
+  const bool told_live =
+      live.verdict != Verdict::kUnknown && (from_outside || !KnowsInputs(run_, event));
   const bool in_graph = run_.events.op[event].valid();
   if ((in_graph || !told_live) && fate_.Masked(event)) {
     alert.verdict = Verdict::kMasked;
   } else if (told_live) {
-    alert.verdict = *live;
-    alert.source = live_source.value_or(alert.source);
+    alert.verdict = live.verdict;
+    if (live.source != Source::kUnknown) alert.source = live.source;
   } else {
     // The record of a bad input may be gone, but the recorder saw it.
-    const bool inherited = provenance_.BadInput(event).valid() || live == Verdict::kInherited;
+    const bool inherited =
+        provenance_.BadInput(event).valid() || live.verdict == Verdict::kInherited;
     alert.verdict = inherited ? Verdict::kInherited : Verdict::kOrigin;
   }
   return alert;

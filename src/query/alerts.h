@@ -11,20 +11,9 @@
 #include "query/graph_links.h"
 #include "query/provenance.h"
 #include "store/run.h"
+#include "vocabulary/verdict.h"
 
 namespace tdbg::query {
-
-enum class Verdict {
-  kOrigin,     // every input was clean, or no op computed the value
-  kInherited,  // some input was bad
-  kMasked,     // consumed, and nothing bad that came of it left the execution
-};
-
-// Where an origin's value came from.
-enum class Source { kOp, kInput, kConstant, kVariable };
-
-const char* VerdictName(Verdict verdict);
-const char* SourceName(Source source);
 
 struct Alert {
   store::EventId event;

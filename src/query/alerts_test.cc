@@ -41,7 +41,7 @@ class SmallRun {
   }
 
   EventId AddEvent(OpId op, int64_t time_ns, Badness badness, int32_t slot = 0,
-                   store::Detail detail = store::Detail::kUnknown) {
+                   Detail detail = Detail::kUnknown) {
     store::TensorEvent event;
     event.detail = detail;
     event.op = op;
@@ -144,7 +144,6 @@ TEST(Alerts, AVeryLongChainWithoutRecordsIsNoProblem) {
 }
 
 TEST(Alerts, AValueSpeaksForItsSummariesInWhateverOrderTheyWereDumped) {
-  using store::Detail;
   SmallRun small(1, store::Format::kTfdbg1);
   const OpId early = small.AddOp("early", "Log"), late = small.AddOp("late", "Log");
   const OpId summed = small.AddOp("summed", "Log");

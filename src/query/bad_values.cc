@@ -10,7 +10,6 @@ namespace tdbg::query {
 namespace {
 
 using store::Badness;
-using store::Detail;
 using store::EventId;
 using store::ExecutionId;
 using store::InputRef;

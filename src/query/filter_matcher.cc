@@ -43,7 +43,7 @@ bool MayTell(const store::Run& run, EventId event, Field field) {
     case Field::kSubnormal:
       return run.MayTellMoments(event);
     default:
-      return run.events.detail[event] != store::Detail::kNoTensor;
+      return run.events.detail[event] != Detail::kNoTensor;
   }
 }
 

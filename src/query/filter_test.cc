@@ -55,12 +55,12 @@ class FilterTest : public testing::Test {
     unread_ = sketch_.Event(log, 5'000'000'000);
     store::TensorEvent event = sketch_.run.events.Row(good_);
     event.dtype = tensor::DType::kF32;
-    event.detail = store::Detail::kFullTensor;
+    event.detail = Detail::kFullTensor;
     event.device = sketch_.run.InternDevice("/device:CPU:0");
     event.payload.size = 100;
     sketch_.run.events.Set(good_, event);
     sketch_.run.events.badness[unread_] = store::Badness::kUnread;
-    sketch_.run.events.detail[unread_] = store::Detail::kFullTensor;
+    sketch_.run.events.detail[unread_] = Detail::kFullTensor;
 
     Digest& good = values_->digests[good_];
     good.dtype = tensor::DType::kF32;

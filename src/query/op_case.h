@@ -12,6 +12,7 @@
 
 namespace tdbg::query {
 
+// A tensor whose single elements can be asked for, whether its value or its digest tells them.
 struct KnownTensor {
   store::Digest digest;
   std::optional<tensor::Value> value;  // where it was recorded whole

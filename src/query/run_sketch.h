@@ -39,7 +39,7 @@ struct RunSketch {
     event.op = op;
     event.execution = execution;
     event.slot = slot;
-    event.detail = store::Detail::kCurtHealth;
+    event.detail = Detail::kCurtHealth;
     event.badness = bad ? store::Badness::kBad : store::Badness::kClean;
     return run.events.Append(event);
   }

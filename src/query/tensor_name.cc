@@ -246,16 +246,7 @@ std::vector<EventId> EventsOfOutput(const store::Run& run, const EventIndex& ind
 
 std::string_view DebugOpOf(const store::Run& run, EventId event) {
   if (run.format != store::Format::kTfdbg1) return "";
-  switch (run.events.detail[event]) {
-    case store::Detail::kFullTensor:
-      return kValueDebugOp;
-    case store::Detail::kNanCount:
-      return frameworks::tensorflow::kDebugNanCount;
-    case store::Detail::kNumericSummary:
-      return frameworks::tensorflow::kDebugNumericSummary;
-    default:
-      return "";
-  }
+  return DebugOpName(run.events.detail[event]);
 }
 
 std::string NameOf(const store::Run& run, EventId event) {

@@ -32,19 +32,6 @@ bool Mentions(session::RunView& run, store::EventId event, const std::string& te
   return false;
 }
 
-std::optional<query::Verdict> Asked(const std::optional<Verdict>& verdict) {
-  if (!verdict) return std::nullopt;
-  switch (*verdict) {
-    case Verdict::kOrigin:
-      return query::Verdict::kOrigin;
-    case Verdict::kInherited:
-      return query::Verdict::kInherited;
-    case Verdict::kMasked:
-      return query::Verdict::kMasked;
-  }
-  return std::nullopt;
-}
-
 std::optional<BadKind> KindOf(const std::optional<session::BadKind>& kind) {
   if (!kind) return std::nullopt;
   switch (*kind) {
@@ -63,13 +50,13 @@ std::optional<BadKind> KindOf(const std::optional<session::BadKind>& kind) {
 AlertRow RowOf(session::RunView& run, const session::AlertFacts& facts, int64_t count) {
   const store::EventId event = facts.alert.event;
   const store::OpId op = run.run().events.op[event];
-  const bool origin = facts.alert.verdict == query::Verdict::kOrigin;
+  const bool origin = facts.alert.verdict == Verdict::kOrigin;
   AlertRow row;
   row.event = event.index();
   row.name = session::FactsOf(run, event).name;
   row.count = count;
-  row.verdict = VerdictOf(facts.alert.verdict);
-  if (origin) row.source = query::SourceName(facts.alert.source);
+  row.verdict = facts.alert.verdict;
+  if (origin) row.source = SourceName(facts.alert.source);
   row.kind = KindOf(facts.kind);
   if (op.valid()) row.op = op.index();
   row.op_name = facts.op;
@@ -90,7 +77,7 @@ AlertRow RowOf(session::RunView& run, const session::AlertFacts& facts, int64_t 
 // Where the value of an inherited alert was born; invalid for other alerts, and where the way there
 // is lost.
 store::EventId OriginOf(session::RunView& run, const query::Alert& alert) {
-  if (alert.verdict != query::Verdict::kInherited) return {};
+  if (alert.verdict != Verdict::kInherited) return {};
   const auto walk = session::WalkToOrigin(run, alert.event);
   return walk.ok() && !walk->empty() ? walk->back().event : store::EventId();
 }
@@ -203,7 +190,7 @@ const std::vector<session::AlertGroup>& AlertLists::Groups(session::RunView& run
       (request.verdict ? std::to_string(static_cast<int>(*request.verdict)) : "") + "/" + text;
   if (const auto known = groups_.find(key); known != groups_.end()) return known->second;
   if (groups_.size() == kMostAlertLists) groups_.clear();
-  auto groups = session::GroupAlerts(run, request.each.value_or(false), Asked(request.verdict));
+  auto groups = session::GroupAlerts(run, request.each.value_or(false), request.verdict);
   if (!text.empty()) {
     std::erase_if(groups, [&](const session::AlertGroup& group) {
       return !Mentions(run, group.first.event, text);
@@ -214,7 +201,7 @@ const std::vector<session::AlertGroup>& AlertLists::Groups(session::RunView& run
 
 AlertRow AlertLists::Row(session::RunView& run, const session::AlertGroup& group) {
   AlertRow row = RowOf(run, session::Describe(run, group.first), group.count);
-  if (group.first.verdict != query::Verdict::kInherited) return row;
+  if (group.first.verdict != Verdict::kInherited) return row;
   auto [known, fresh] = origins_.try_emplace(group.first.event);
   if (fresh) known->second = OriginOf(run, group.first);
   if (known->second.valid()) row.origin = known->second.index();

@@ -51,22 +51,6 @@ Status CheckPage(int64_t begin, int64_t count, int64_t most) {
                          " rows");
 }
 
-Verdict VerdictOf(query::Verdict verdict) {
-  switch (verdict) {
-    case query::Verdict::kInherited:
-      return Verdict::kInherited;
-    case query::Verdict::kMasked:
-      return Verdict::kMasked;
-    case query::Verdict::kOrigin:
-      break;
-  }
-  return Verdict::kOrigin;
-}
-
-std::optional<Verdict> VerdictOf(const std::optional<query::Verdict>& verdict) {
-  return verdict ? std::optional(VerdictOf(*verdict)) : std::nullopt;
-}
-
 std::optional<Verdict> Graver(std::optional<Verdict> a, std::optional<Verdict> b) {
   if (!a || !b) return a ? a : b;
   return std::min(*a, *b);  // they stand in order of gravity
@@ -105,7 +89,7 @@ bool HasValue(const session::RunView& view, store::EventId event) {
   // Our own recorder keeps no texts and handles.
   const bool kept =
       run.format != store::Format::kNative || tensor::HasNumbers(run.events.dtype[event]);
-  return kept && run.events.detail[event] == store::Detail::kFullTensor;
+  return kept && run.events.detail[event] == Detail::kFullTensor;
 }
 
 TensorRow RowOf(session::RunView& run, store::EventId event) {
@@ -125,7 +109,7 @@ TensorRow RowOf(session::RunView& run, store::EventId event) {
   row.detail = facts.watch;
   row.bytes = facts.size_bytes;
   if (const query::Alert* alert = session::AlertOf(run, event)) {
-    row.verdict = VerdictOf(alert->verdict);
+    row.verdict = alert->verdict;
   }
   row.health = HealthOf(run, event);
   row.has_value = HasValue(run, event);

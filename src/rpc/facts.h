@@ -24,8 +24,6 @@ Result<store::SourceFileId> FileOf(const session::RunView& run, int64_t file);
 // InvalidArgument unless both are at least 0 and count is at most `most`.
 Status CheckPage(int64_t begin, int64_t count, int64_t most);
 
-Verdict VerdictOf(query::Verdict verdict);
-std::optional<Verdict> VerdictOf(const std::optional<query::Verdict>& verdict);
 // The graver of both; null is clean.
 std::optional<Verdict> Graver(std::optional<Verdict> a, std::optional<Verdict> b);
 

@@ -5,7 +5,7 @@
 namespace tdbg::rpc {
 namespace {
 
-bool SaysItHasAValue(store::Format format, store::Detail detail, tensor::DType dtype) {
+bool SaysItHasAValue(store::Format format, Detail detail, tensor::DType dtype) {
   store::Run run(format);
   store::TensorEvent event;
   event.detail = detail;
@@ -15,7 +15,6 @@ bool SaysItHasAValue(store::Format format, store::Detail detail, tensor::DType d
 }
 
 TEST(Facts, WhatHasAValue) {
-  using store::Detail;
   using store::Format;
   using tensor::DType;
   EXPECT_TRUE(SaysItHasAValue(Format::kNative, Detail::kFullTensor, DType::kF32));

@@ -58,7 +58,7 @@ Node NodeOfOp(session::RunView& run, OpId id) {
   node.graph = tables.strings[tables.graphs.graph(op.graph).name];
   node.device = session::DeviceOf(run, id);
   node.ops = 1;
-  node.worst = VerdictOf(run.WorstOf(id));
+  node.worst = run.WorstOf(id);
   if (const store::EventId event = TellingEvent(run, id); event.valid()) {
     node.event = event.index();
   }

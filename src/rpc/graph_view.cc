@@ -103,7 +103,7 @@ class GraphPicture {
     const std::string_view device = session::DeviceOf(run_, op);
     if (node.device.empty()) node.device = device;
     ++node.ops;
-    node.worst = Graver(node.worst, VerdictOf(run_.WorstOf(op)));
+    node.worst = Graver(node.worst, run_.WorstOf(op));
   }
 
   template <typename Make>

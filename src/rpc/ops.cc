@@ -22,7 +22,7 @@ std::vector<Neighbour> NeighboursOf(session::RunView& run,
     Neighbour& neighbour = answer.emplace_back();
     if (one.op.valid()) {
       neighbour.op = one.op.index();
-      neighbour.worst = VerdictOf(run.WorstOf(one.op));
+      neighbour.worst = run.WorstOf(one.op);
     }
     neighbour.name = one.name;
     neighbour.op_type = one.op_type;
@@ -41,7 +41,7 @@ std::vector<OutputInfo> OutputsOf(session::RunView& run, store::OpId op) {
     output.last = event.index();
     const query::Alert* alert = session::AlertOf(run, event);
     if (alert == nullptr) continue;
-    output.worst = Graver(output.worst, VerdictOf(alert->verdict));
+    output.worst = Graver(output.worst, alert->verdict);
     if (!output.first_bad) output.first_bad = event.index();
   }
   std::vector<OutputInfo> answer;
@@ -70,7 +70,7 @@ Result<Graphs> AnswerGraphs(session::RunView& view, const RunRequest&) {
     info.device = run.DeviceName(graph.device);
     info.calls = calls[id.index()];
     for (const store::OpId op : graph.ops) {
-      info.worst = Graver(info.worst, VerdictOf(view.WorstOf(op)));
+      info.worst = Graver(info.worst, view.WorstOf(op));
     }
   }
   return answer;
@@ -96,7 +96,7 @@ Result<OpInfo> AnswerOp(session::RunView& view, const OpRequest& request) {
     for (const store::Attribute& one : *attributes) info.attributes.push_back({one.key, one.text});
   }
   info.outputs = OutputsOf(view, op);
-  info.worst = VerdictOf(view.WorstOf(op));
+  info.worst = view.WorstOf(op);
   const store::StackId stack = run.graphs.op(op).stack;
   info.place = PlaceOf(query::UserLine(run, stack));
   info.frames = FramesOf(view, stack);
@@ -122,7 +122,7 @@ Result<ExecutionInfo> AnswerExecution(session::RunView& view, const ExecutionReq
     info.events += run.events.execution[event] == id;
   }
   for (const store::EventId event : facts.events) info.outputs.push_back(RowOf(view, event));
-  info.verdict = VerdictOf(view.WorstOf(id));
+  info.verdict = view.WorstOf(id);
   info.frames = FramesOf(view, run.executions[id].stack);
   return info;
 }

@@ -23,7 +23,7 @@ RunInfo InfoOf(session::RunView& view, int64_t number, bool grew_lately) {
   info.job = run.job;
   info.format = store::FormatName(run.format);
   info.made_by = run.framework + (run.framework_version.empty() ? "" : " ") + run.framework_version;
-  info.mode = store::DetailName(run.detail);
+  info.mode = DetailName(run.detail);
   info.hosts = run.hosts;
   if (run.pid != 0) info.pid = run.pid;
   info.state = StateOf(session::PhaseOf(run, grew_lately));

@@ -30,9 +30,9 @@ Made MadeBy(session::RunView& run, const std::vector<store::StackId>& stacks) {
 
 std::optional<Verdict> Worst(session::RunView& run, const Made& made) {
   std::optional<Verdict> worst;
-  for (const store::OpId op : made.ops) worst = Graver(worst, VerdictOf(run.WorstOf(op)));
+  for (const store::OpId op : made.ops) worst = Graver(worst, run.WorstOf(op));
   for (const store::ExecutionId execution : made.executions) {
-    worst = Graver(worst, VerdictOf(run.WorstOf(execution)));
+    worst = Graver(worst, run.WorstOf(execution));
   }
   return worst;
 }
@@ -58,7 +58,7 @@ MadeHere Told(session::RunView& view, store::OpId id) {
   made.op = id.index();
   made.op_type = run.strings[op.type];
   made.graph = run.strings[run.graphs.graph(op.graph).name];
-  made.worst = VerdictOf(view.WorstOf(id));
+  made.worst = view.WorstOf(id);
   if (const store::EventId event = TellingEvent(view, id); event.valid())
     made.event = event.index();
   return made;
@@ -70,7 +70,7 @@ MadeHere Told(session::RunView& view, store::ExecutionId id) {
   made.name = "@" + std::to_string(id.index());
   made.execution = id.index();
   made.op_type = session::WhatRan(run, id);
-  made.worst = VerdictOf(view.WorstOf(id));
+  made.worst = view.WorstOf(id);
   const store::Execution& execution = run.executions[id];
   if (execution.num_events > 0) made.event = execution.first_event.index();
   return made;

@@ -68,7 +68,7 @@ Mark MarkOf(int64_t begin_ns, int64_t end_ns, size_t count,
   mark.end_ns = end_ns;
   mark.count = static_cast<int64_t>(count);
   if (worst) {
-    mark.worst = VerdictOf(worst->verdict);
+    mark.worst = worst->verdict;
     mark.event = worst->event.index();
   }
   return mark;

@@ -35,7 +35,7 @@ std::optional<BadPositions::Found> BadPositions::WorstIn(size_t begin, size_t en
     const auto it = std::partition_point(list.begin(), list.end(),
                                          [&](const Bad& bad) { return bad.position < begin; });
     if (it != list.end() && it->position < end) {
-      return Found{static_cast<query::Verdict>(verdict), it->event};
+      return Found{static_cast<Verdict>(verdict), it->event};
     }
   }
   return std::nullopt;
@@ -268,7 +268,7 @@ void TimelineIndex::MarkBadExecutions(size_t from) {
     const auto worst = std::find_if(lists.begin(), lists.end(),
                                     [](const auto& events) { return !events.empty(); });
     if (worst == lists.end()) continue;
-    const auto verdict = static_cast<query::Verdict>(worst - lists.begin());
+    const auto verdict = static_cast<Verdict>(worst - lists.begin());
     executions_.bad.Add(verdict, static_cast<uint32_t>(i), worst->front());
     execution_lanes_[number].bad.Add(verdict, position, worst->front());
   }

@@ -12,7 +12,7 @@
 
 namespace tdbg::rpc {
 
-// The bad ones of a sorted list: their positions in it, list by list as query::Verdict counts.
+// The bad ones of a sorted list: their positions in it, list by list as Verdict counts.
 class BadPositions {
  public:
   struct Bad {
@@ -20,12 +20,12 @@ class BadPositions {
     store::EventId event;
   };
   struct Found {
-    query::Verdict verdict;
+    Verdict verdict;
     store::EventId event;  // the first of that verdict
   };
 
   // Positions of one verdict must come in order.
-  void Add(query::Verdict verdict, uint32_t position, store::EventId event) {
+  void Add(Verdict verdict, uint32_t position, store::EventId event) {
     lists_[static_cast<size_t>(verdict)].push_back({position, event});
   }
 
@@ -36,7 +36,7 @@ class BadPositions {
   std::optional<Found> WorstIn(size_t begin, size_t end) const;
 
  private:
-  std::array<std::vector<Bad>, 3> lists_;
+  std::array<std::vector<Bad>, kVerdicts> lists_;
 };
 
 // Of a run that may grow: call Extend() when it has. Everything is in order of time, so what is new
@@ -126,10 +126,10 @@ class TimelineIndex {
     int64_t last_ns = std::numeric_limits<int64_t>::min();
     uint32_t position = kNowhere;  // in executions_.spans
   };
-  using ByVerdict = std::array<std::vector<store::EventId>, 3>;  // chronological
+  using ByVerdict = std::array<std::vector<store::EventId>, kVerdicts>;  // chronological
   struct Judged {
     store::ExecutionId execution;
-    query::Verdict verdict;
+    Verdict verdict;
   };
 
   session::RunView& view_;

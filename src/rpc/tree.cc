@@ -119,7 +119,7 @@ class Level {
       row.label = label;
     }
     ++row.ops;
-    row.worst = Graver(row.worst, VerdictOf(run_.WorstOf(op)));
+    row.worst = Graver(row.worst, run_.WorstOf(op));
     return row;
   }
 

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -16,11 +17,30 @@ namespace tdbg::rpc {
 
 using Json = nlohmann::ordered_json;
 
+template <typename Enum>
+struct EnumWord {
+  Enum value;
+  std::string_view text;
+};
+
+// How the values of an enum travel: the generated code has the list of each.
+template <typename Enum>
+constexpr bool kEnumWords = false;
+
 void Put(Json& json, bool value);
 void Put(Json& json, int64_t value);
 void Put(Json& json, double value);  // "NaN", "Infinity" and "-Infinity" where JSON has no number
 void Put(Json& json, const std::string& value);
 void Put(Json& json, const Bytes& value);
+
+// Null for a value that does not travel.
+template <typename Enum>
+  requires std::is_enum_v<Enum>
+void Put(Json& json, Enum value) {
+  for (const EnumWord<Enum>& word : kEnumWords<Enum>) {
+    if (word.value == value) json = word.text;
+  }
+}
 
 template <typename T>
 void Put(Json& json, const std::vector<T>& values) {
@@ -41,6 +61,22 @@ Status Take(const Json& json, std::string& value);
 Status Take(const Json& json, Bytes& value);
 Status CheckObject(const Json& json);
 
+template <typename Enum>
+  requires std::is_enum_v<Enum>
+Status Take(const Json& json, Enum& value) {
+  std::string text;
+  TDBG_RETURN_IF_ERROR(Take(json, text));
+  std::string known;
+  for (const EnumWord<Enum>& word : kEnumWords<Enum>) {
+    if (word.text == text) {
+      value = word.value;
+      return Status::Ok();
+    }
+    known += (known.empty() ? "" : ", ") + std::string(word.text);
+  }
+  return InvalidArgument("'" + text + "' is none of " + known);
+}
+
 template <typename T>
 Status Take(const Json& json, std::vector<T>& values) {
   if (!json.is_array()) return InvalidArgument("a list is expected");
@@ -56,22 +92,6 @@ template <typename T>
 Status Take(const Json& json, std::optional<T>& value) {
   if (json.is_null()) return Status::Ok();
   return Take(json, value.emplace());
-}
-
-// The position of the text among `words`, as an enum.
-template <typename Enum, size_t N>
-Status TakeWord(const Json& json, const std::string_view (&words)[N], Enum& value) {
-  std::string text;
-  TDBG_RETURN_IF_ERROR(Take(json, text));
-  std::string known;
-  for (size_t i = 0; i < N; ++i) {
-    if (words[i] == text) {
-      value = static_cast<Enum>(i);
-      return Status::Ok();
-    }
-    known += (i == 0 ? "" : ", ") + std::string(words[i]);
-  }
-  return InvalidArgument("'" + text + "' is none of " + known);
 }
 
 namespace wire {

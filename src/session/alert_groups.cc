@@ -7,7 +7,6 @@
 namespace tdbg::session {
 
 using query::Alert;
-using query::Verdict;
 
 AlertGroups::AlertGroups(const store::Run& run, const query::AlertList& alerts)
     : run_(run), alerts_(alerts) {

@@ -30,7 +30,7 @@ class AlertGroups {
   const std::vector<AlertGroup>& groups() const { return groups_; }
 
  private:
-  using Key = std::tuple<query::Verdict, store::OpId, std::string_view, int32_t>;
+  using Key = std::tuple<Verdict, store::OpId, std::string_view, int32_t>;
 
   Key KeyOf(const query::Alert& alert) const;
 
@@ -46,7 +46,6 @@ class AlertGroups {
 // Origins first, then what inherited, then what was masked; each chronological, but for gradients
 // in the execution of the first birth (telling_order.h). `each`: every alert is a group of its own.
 // Reads tables only.
-std::vector<AlertGroup> GroupAlerts(RunView& run, bool each,
-                                    std::optional<query::Verdict> only = {});
+std::vector<AlertGroup> GroupAlerts(RunView& run, bool each, std::optional<Verdict> only = {});
 
 }  // namespace tdbg::session

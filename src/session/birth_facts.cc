@@ -153,7 +153,7 @@ BirthFacts ExplainAlert(RunView& view, const query::Alert& alert) {
 std::vector<query::Alert> Births(RunView& view) {
   std::vector<query::Alert> births;
   for (const query::Alert& alert : view.alerts()) {
-    if (alert.verdict == query::Verdict::kOrigin) births.push_back(alert);
+    if (alert.verdict == Verdict::kOrigin) births.push_back(alert);
   }
   PutForwardFirst(
       births.begin(), births.end(), [&](const query::Alert&) -> RunView& { return view; },

@@ -56,18 +56,19 @@ std::string SourceWords(RunView& view, const BirthFacts& facts) {
   const std::string kind = "the " + KindWord(facts.alert);
   const OpId op = view.run().events.op[facts.alert.alert.event];
   switch (facts.alert.alert.source) {
-    case query::Source::kInput: {
+    case Source::kInput: {
       const bool dataset = op.valid() && view.links().role(op) == OpRole::kDataset;
       return "bad input data: " + kind + where +
              (dataset ? " came out of the dataset." : " was in what the program passed in.");
     }
-    case query::Source::kConstant:
+    case Source::kConstant:
       return kind + where + " stands in the program: it is part of a constant.";
-    case query::Source::kVariable:
+    case Source::kVariable:
       return "the variable held " + kind + where +
              " when it was read, and nothing recorded before put it there: it began so, or was "
              "restored so.";
-    case query::Source::kOp:
+    case Source::kUnknown:
+    case Source::kOp:
       break;
   }
   return "";
@@ -219,7 +220,7 @@ std::string CauseWords(RunView& view, const BirthFacts& facts, const std::vector
                        const std::optional<Cause>& cause) {
   if (facts.alert.kind == BadKind::kError) return std::string(facts.alert.message);
   std::string words;
-  if (facts.alert.alert.verdict == query::Verdict::kOrigin) Add(SourceWords(view, facts), words);
+  if (facts.alert.alert.verdict == Verdict::kOrigin) Add(SourceWords(view, facts), words);
   if (words.empty() && cause) {
     Add(cause->text, words);
     Add(Further(view, facts, reads), words);

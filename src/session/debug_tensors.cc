@@ -1,11 +1,11 @@
 #include "session/debug_tensors.h"
 
+#include "store/summary_numbers.h"
 #include "tensor/element.h"
 
 namespace tdbg::session {
 namespace {
 
-using store::DebugMode;
 using store::Digest;
 using store::EventId;
 
@@ -22,17 +22,15 @@ std::optional<std::vector<double>> RecordedNumbers(const store::Run& run, EventI
   return numbers;
 }
 
-bool HasNumbers(DebugMode mode) {
-  return mode != DebugMode::kNoTensor && mode != DebugMode::kFullTensor;
-}
+bool HasNumbers(Detail mode) { return mode != Detail::kNoTensor && mode != Detail::kFullTensor; }
 
 }  // namespace
 
-DebugTensors DescribeTensors(const store::Run& run, std::span<const EventId> events,
-                             store::Detail detail, int64_t tensor_id) {
+DebugTensors DescribeTensors(const store::Run& run, std::span<const EventId> events, Detail detail,
+                             int64_t tensor_id) {
   DebugTensors tensors;
   if (run.format == store::Format::kTfdbg2) {
-    tensors.mode = store::ModeOf(detail);
+    tensors.mode = detail;
     if (!HasNumbers(tensors.mode)) return tensors;
     for (const EventId event : events) tensors.numbers.push_back(RecordedNumbers(run, event));
     return tensors;
@@ -42,7 +40,7 @@ DebugTensors DescribeTensors(const store::Run& run, std::span<const EventId> eve
     if (!events[i].valid()) continue;
     if (const auto digest = run.values->ReadDigest(events[i]); digest.ok()) digests[i] = *digest;
   }
-  tensors.mode = store::CommonMode(digests);
+  tensors.mode = store::CommonDetail(digests);
   if (!HasNumbers(tensors.mode)) return tensors;
   for (const Digest& digest : digests) {
     tensors.numbers.push_back(

@@ -6,13 +6,12 @@
 #include <span>
 #include <vector>
 
-#include "store/debug_mode.h"
 #include "store/run.h"
 
 namespace tdbg::session {
 
 struct DebugTensors {
-  store::DebugMode mode = store::DebugMode::kUnspecified;
+  Detail mode = Detail::kUnknown;  // 0 to TensorFlow where it has no such mode
   // One for each tensor, nullopt where there are none; empty in a mode without numbers.
   std::vector<std::optional<std::vector<double>>> numbers;
 };
@@ -21,6 +20,6 @@ struct DebugTensors {
 // stands for. Tensors of other formats are summed up in the mode that tells most of them all, with
 // `tensor_id` as their number. An invalid event is a tensor of which nothing was recorded.
 DebugTensors DescribeTensors(const store::Run& run, std::span<const store::EventId> events,
-                             store::Detail detail, int64_t tensor_id);
+                             Detail detail, int64_t tensor_id);
 
 }  // namespace tdbg::session

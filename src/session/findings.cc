@@ -54,9 +54,9 @@ Findings Find(const std::vector<RunView*>& runs, const std::optional<query::Filt
       intended.emplace(*allowed, run->run(), run->ContextFor(*allowed));
     }
     for (const query::Alert& alert : run->alerts()) {
-      if (alert.verdict == query::Verdict::kMasked) {
+      if (alert.verdict == Verdict::kMasked) {
         findings.masked.push_back({run, alert});
-      } else if (alert.verdict == query::Verdict::kOrigin) {
+      } else if (alert.verdict == Verdict::kOrigin) {
         const bool meant = intended && intended->Matches(alert.event);
         (meant ? findings.allowed : findings.births).push_back({run, alert});
       }

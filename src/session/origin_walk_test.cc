@@ -9,7 +9,6 @@
 namespace tdbg::session {
 namespace {
 
-using query::Verdict;
 using store::EventId;
 using store::ExecutionId;
 using store::GraphId;

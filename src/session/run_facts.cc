@@ -45,8 +45,8 @@ std::string FormatText(const store::Run& run) {
   std::string text = store::FormatName(run.format);
   if (!run.framework.empty()) text += ", " + run.framework;
   if (!run.framework_version.empty()) text += " " + run.framework_version;
-  if (run.detail != store::Detail::kUnknown) {
-    text += std::string(", ") + store::DetailName(run.detail);
+  if (run.detail != Detail::kUnknown) {
+    text += std::string(", ") + DetailName(run.detail);
   }
   return text;
 }

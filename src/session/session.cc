@@ -86,9 +86,9 @@ store::EventId RunView::BadInput(store::EventId event) {
   return alerts_.value->BadInput(event);
 }
 
-std::optional<query::Verdict> RunView::WorstOf(store::OpId op) { return verdicts().WorstOf(op); }
+std::optional<Verdict> RunView::WorstOf(store::OpId op) { return verdicts().WorstOf(op); }
 
-std::optional<query::Verdict> RunView::WorstOf(store::ExecutionId execution) {
+std::optional<Verdict> RunView::WorstOf(store::ExecutionId execution) {
   return verdicts().WorstOf(execution);
 }
 

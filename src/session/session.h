@@ -59,8 +59,8 @@ class RunView {
   store::EventId BadInput(store::EventId event);
 
   // The gravest verdict on what an op, or an execution itself, made; nullopt where all was fine.
-  std::optional<query::Verdict> WorstOf(store::OpId op);
-  std::optional<query::Verdict> WorstOf(store::ExecutionId execution);
+  std::optional<Verdict> WorstOf(store::OpId op);
+  std::optional<Verdict> WorstOf(store::ExecutionId execution);
 
   // What a filter may ask.
   query::FilterContext ContextFor(const query::Filter& filter);

@@ -98,7 +98,7 @@ std::vector<StepFacts> StepTotals::Table() const {
     for (size_t verdict = 0; verdict < step.bad.size(); ++verdict) {
       facts.bad += static_cast<int64_t>(step.bad[verdict].size());
       if (facts.worst || step.bad[verdict].empty()) continue;
-      facts.worst = static_cast<query::Verdict>(verdict);
+      facts.worst = static_cast<Verdict>(verdict);
       facts.first_bad = step.bad[verdict].front();
     }
   }

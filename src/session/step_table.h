@@ -17,7 +17,7 @@ struct StepFacts {
   int64_t executions = 0;
   int64_t tensors = 0;  // events
   int64_t bad = 0;
-  std::optional<query::Verdict> worst;
+  std::optional<Verdict> worst;
   store::EventId first_bad;  // of the worst
 };
 
@@ -40,7 +40,7 @@ class StepTotals {
   struct Step {
     int64_t executions = 0;
     int64_t tensors = 0;
-    std::array<std::vector<store::EventId>, 3> bad;  // by verdict, chronological
+    std::array<std::vector<store::EventId>, kVerdicts> bad;  // by verdict, chronological
   };
   struct Execution {
     std::optional<int64_t> step;

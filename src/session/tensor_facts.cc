@@ -12,12 +12,12 @@ using store::OpId;
 
 std::string_view WatchName(const store::Run& run, EventId event) {
   const std::string_view debug_op = query::DebugOpOf(run, event);
-  return debug_op.empty() ? store::DetailName(run.events.detail[event]) : debug_op;
+  return debug_op.empty() ? DetailName(run.events.detail[event]) : debug_op;
 }
 
 bool IsDebugOpOutput(const store::Run& run, EventId event) {
-  const store::Detail detail = run.events.detail[event];
-  return detail == store::Detail::kNanCount || detail == store::Detail::kNumericSummary;
+  const Detail detail = run.events.detail[event];
+  return detail == Detail::kNanCount || detail == Detail::kNumericSummary;
 }
 
 std::string GraphPrefix(RunView& run, GraphId graph) {

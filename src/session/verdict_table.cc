@@ -4,7 +4,6 @@ namespace tdbg::session {
 namespace {
 
 using query::AlertCounts;
-using query::Verdict;
 
 template <typename Id>
 std::optional<Verdict> Worst(const std::unordered_map<Id, AlertCounts>& counts, Id id) {

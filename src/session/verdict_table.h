@@ -18,10 +18,10 @@ class VerdictTable {
   void Extend();
 
   // nullopt where all was fine.
-  std::optional<query::Verdict> WorstOf(store::OpId op) const;
-  std::optional<query::Verdict> WorstOf(store::ExecutionId execution) const;
+  std::optional<Verdict> WorstOf(store::OpId op) const;
+  std::optional<Verdict> WorstOf(store::ExecutionId execution) const;
 
-  const std::unordered_map<store::EventId, query::Verdict>& events() const { return events_; }
+  const std::unordered_map<store::EventId, Verdict>& events() const { return events_; }
 
  private:
   struct Counted {
@@ -37,7 +37,7 @@ class VerdictTable {
   std::vector<Counted> counted_;
   std::unordered_map<store::OpId, query::AlertCounts> ops_;
   std::unordered_map<store::ExecutionId, query::AlertCounts> executions_;
-  std::unordered_map<store::EventId, query::Verdict> events_;
+  std::unordered_map<store::EventId, Verdict> events_;
   size_t alerts_seen_ = 0;
 };
 

@@ -10,6 +10,8 @@
 
 namespace tdbg::store {
 
+// What everybody who reads a recording is told of a tensor. A tensor::Health where all of it is
+// known: see DigestOf.
 struct Digest {
   tensor::DType dtype = tensor::DType::kInvalid;
   std::optional<int64_t> rank;

@@ -2,34 +2,6 @@
 
 namespace tdbg::store {
 
-const char* DetailName(Detail detail) {
-  switch (detail) {
-    case Detail::kUnknown:
-      return "";
-    case Detail::kNoTensor:
-      return "no_tensor";
-    case Detail::kCurtHealth:
-      return "curt_health";
-    case Detail::kConciseHealth:
-      return "concise_health";
-    case Detail::kFullHealth:
-      return "full_health";
-    case Detail::kShape:
-      return "shape";
-    case Detail::kFullTensor:
-      return "full_tensor";
-    case Detail::kReduceInfNan:
-      return "reduce_inf_nan_three_slots";
-    case Detail::kNanCount:
-      return "nan_count";
-    case Detail::kNumericSummary:
-      return "numeric_summary";
-    case Detail::kAuto:
-      return "auto";
-  }
-  return "";
-}
-
 EventId TensorEventTable::Append(const TensorEvent& event) {
   op.Append(event.op);
   execution.Append(event.execution);

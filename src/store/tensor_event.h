@@ -7,26 +7,10 @@
 #include "base/wall_time.h"
 #include "store/ids.h"
 #include "tensor/dtype.h"
+#include "vocabulary/detail.h"
+#include "vocabulary/verdict.h"
 
 namespace tdbg::store {
-
-// How much of the tensor the recorder kept. Numbers are free; names are what users type.
-enum class Detail : uint8_t {
-  kUnknown,
-  kNoTensor,
-  kCurtHealth,
-  kConciseHealth,
-  kFullHealth,
-  kShape,
-  kFullTensor,
-  kReduceInfNan,    // three numbers: -inf, +inf, NaN or zeros
-  kNanCount,        // tfdbg1's DebugNanCount
-  kNumericSummary,  // tfdbg1's DebugNumericSummary
-  kAuto,            // of a run: curt health, and more where it matters
-};
-
-// "full_health"; "" for kUnknown.
-const char* DetailName(Detail detail);
 
 // Whether the tensor holds NaN or an infinity, as far as the importer saw without reading a value.
 enum class Badness : uint8_t {
@@ -36,15 +20,6 @@ enum class Badness : uint8_t {
   kUnknown,  // what was recorded cannot tell
   kFailed,   // no tensor at all: the op failed
 };
-
-// How the recorder itself judged a bad value, in the words of query::Verdict and query::Source.
-enum class LiveVerdict : uint8_t { kNone, kOrigin, kInherited, kMasked };
-enum class LiveSource : uint8_t { kNone, kOp, kInput, kConstant, kVariable };
-struct Judgement {
-  LiveVerdict verdict : 4 = LiveVerdict::kNone;
-  LiveSource source : 4 = LiveSource::kNone;
-};
-static_assert(sizeof(Judgement) == 1);
 
 // An op that failed.
 struct Failure {
@@ -68,7 +43,7 @@ struct TensorEvent {
   tensor::DType dtype = tensor::DType::kInvalid;  // of the tensor itself; kInvalid if not recorded
   Detail detail = Detail::kUnknown;
   Badness badness = Badness::kUnknown;
-  Judgement judgement;
+  Judgement judgement;     // the recorder's own word
   uint32_t iteration = 0;  // of the innermost loop, where the recorder tells
   Payload payload;
 };

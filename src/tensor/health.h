@@ -17,6 +17,9 @@ namespace tdbg::tensor {
 // real part if that is the infinite one, else of its imaginary part; zero if both parts are; else
 // of the sign of its real part or, that being zero, of its imaginary part. It counts as subnormal
 // if it is finite and either part is subnormal.
+// Everything is known here. What a recording leaves open is left open in a store::Digest, whose
+// optionals would cost the recorder, which makes one of these for each tensor, more than the
+// numbers themselves.
 struct Health {
   int64_t elements = 0;
   int64_t neg_inf = 0;

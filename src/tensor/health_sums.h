@@ -72,6 +72,8 @@ struct IntSums {
   void AddRange(const Block& block);
 };
 
+// Of a tensor that is not yet read to its end: sums that merge exactly, where Health has their
+// results.
 struct HealthSums {
   Health counts;  // its moments are not filled in; `elements` are those seen so far
   FloatSums floats;

@@ -14,8 +14,6 @@
 namespace tdbg::view {
 namespace {
 
-using query::Source;
-using query::Verdict;
 using session::BirthFacts;
 using session::OperandFacts;
 using session::RunView;
@@ -78,6 +76,7 @@ std::string Happened(const std::string& type, const query::Alert& alert) {
       return " in a constant, " + type;
     case Source::kVariable:
       return " in a variable, read by " + type;
+    case Source::kUnknown:
     case Source::kOp:
       break;
   }

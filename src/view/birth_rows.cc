@@ -162,7 +162,7 @@ BirthRow InputRow(const OperandFacts& input) {
 bool IsWorthARow(const BirthFacts& facts, size_t i) {
   const KnownTensor& tensor = facts.inputs[i].tensor;
   const bool unknown = tensor.dtype() == tensor::DType::kInvalid;
-  if (unknown && facts.alert.alert.source != query::Source::kOp) return false;
+  if (unknown && facts.alert.alert.source != Source::kOp) return false;
   return facts.critical == i || facts.alert.kind == session::BadKind::kError ||
          tensor.dtype() == tensor::DType::kInvalid || tensor::MayBeBad(tensor.dtype()) ||
          frameworks::CalculationOf(facts.alert.op_type) == frameworks::Calculation::kSelect;

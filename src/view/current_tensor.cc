@@ -17,7 +17,7 @@ EventId EventAtCursor(Workspace& workspace) {
   session::RunView& run = workspace.run();
   if (run.run().events.size() == 0) return {};
   for (const query::Alert& alert : run.alerts()) {
-    if (alert.verdict == query::Verdict::kOrigin) return alert.event;
+    if (alert.verdict == Verdict::kOrigin) return alert.event;
   }
   return run.alerts().empty() ? run.index().chronological().front() : run.alerts().front().event;
 }

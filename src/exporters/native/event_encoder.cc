@@ -28,13 +28,13 @@ tensor::Health HealthOf(const Digest& digest) {
   return health;
 }
 
-format::Detail DetailOf(const Digest& digest) {
+Detail DetailOf(const Digest& digest) {
   if (digest.elements && digest.negative && digest.zero && digest.positive && digest.nan) {
-    return format::Detail::kFullHealth;
+    return Detail::kFullHealth;
   }
-  if (digest.neg_inf && digest.pos_inf && digest.nan) return format::Detail::kConciseHealth;
-  if (digest.bad) return format::Detail::kCurtHealth;
-  return digest.elements ? format::Detail::kShape : format::Detail::kNoTensor;
+  if (digest.neg_inf && digest.pos_inf && digest.nan) return Detail::kConciseHealth;
+  if (digest.bad) return Detail::kCurtHealth;
+  return digest.elements ? Detail::kShape : Detail::kNoTensor;
 }
 
 format::ValueRef WriteValue(const tensor::Value& value, DefinitionWriter& definitions,
@@ -70,11 +70,11 @@ format::EncodedTensorEvent EncodeEvent(const store::Run& run, store::EventId id,
   } else if (digest.elements) {
     event.size = format::TensorSize{*digest.elements, digest.rank.value_or(-1)};
   }
-  if (row.detail == store::Detail::kFullTensor) {
+  if (row.detail == Detail::kFullTensor) {
     const auto value = run.values->ReadValue(id);
     if (value.ok() && tensor::HasNumbers(value->dtype())) {
       event.value = WriteValue(*value, definitions, values);
-      event.detail = format::Detail::kFullTensor;
+      event.detail = Detail::kFullTensor;
     }
   }
   const tensor::Health health = HealthOf(digest);

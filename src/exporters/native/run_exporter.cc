@@ -74,7 +74,7 @@ Status RunExporter::Start(const Run& run) {
   process.worker = run.hosts.size() < 2 ? 0 : definitions.String(run.hosts[1]);
   process.framework = definitions.String(run.framework);
   process.framework_version = definitions.String(run.framework_version);
-  process.mode = definitions.String(store::DetailName(run.detail));
+  process.mode = definitions.String(DetailName(run.detail));
   files_->meta.Append(process);
   return Status::Ok();
 }

@@ -125,7 +125,7 @@ void DebugEventWriter::Execution(double time, const ExecutionEvent& execution) {
     };
     put_ids(4, execution.input_tensor_ids);
     put_ids(5, execution.output_tensor_ids);
-    body.add_enum(6, static_cast<int>(execution.mode));
+    body.add_enum(6, TensorFlowMode(execution.mode));
     for (const std::string& tensor : execution.tensors) body.add_message(7, tensor);
     PutLocation(body, execution.location);
     body.add_packed_int32(9, execution.output_devices.begin(), execution.output_devices.end());
@@ -137,7 +137,7 @@ void DebugEventWriter::Trace(double time, const TraceEvent& trace) {
     PutText(body, 1, trace.graph_id);
     PutText(body, 2, trace.op_name);
     if (trace.slot != 0) body.add_int32(3, trace.slot);
-    body.add_enum(4, static_cast<int>(trace.mode));
+    body.add_enum(4, TensorFlowMode(trace.mode));
     body.add_message(5, trace.tensor);
     PutText(body, 6, trace.device);
   });

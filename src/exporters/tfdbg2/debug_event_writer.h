@@ -12,11 +12,9 @@
 
 #include "base/status.h"
 #include "exporters/tfdbg2/tfrecord_file.h"
-#include "store/debug_mode.h"
+#include "vocabulary/detail.h"
 
 namespace tdbg::exporters::tfdbg2 {
-
-using store::DebugMode;
 
 // Where a set of files lies and which run it is of.
 struct FileSetName {
@@ -49,7 +47,7 @@ struct ExecutionEvent {
   int32_t num_outputs = 0;
   std::span<const int64_t> input_tensor_ids;
   std::span<const int64_t> output_tensor_ids;
-  DebugMode mode = DebugMode::kNoTensor;
+  Detail mode = Detail::kNoTensor;
   std::span<const std::string> tensors;  // TensorProto bytes; empty where nothing is known
   CodeLocation location;
   std::span<const int32_t> output_devices;
@@ -59,7 +57,7 @@ struct TraceEvent {
   std::string_view graph_id;
   std::string_view op_name;
   int32_t slot = 0;
-  DebugMode mode = DebugMode::kNoTensor;
+  Detail mode = Detail::kNoTensor;
   std::string_view tensor;  // TensorProto bytes
   std::string_view device;
 };

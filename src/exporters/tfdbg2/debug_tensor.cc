@@ -36,19 +36,19 @@ std::string EncodeNothing() {
 
 }  // namespace
 
-DebugMode CommonMode(std::span<const KnownTensor> tensors) {
-  const bool all_whole = std::all_of(tensors.begin(), tensors.end(), [](const KnownTensor& tensor) {
-    return tensor.value.has_value();
-  });
-  if (all_whole && !tensors.empty()) return DebugMode::kFullTensor;
+Detail CommonDetail(std::span<const TensorToWrite> tensors) {
+  const bool all_whole =
+      std::all_of(tensors.begin(), tensors.end(),
+                  [](const TensorToWrite& tensor) { return tensor.value.has_value(); });
+  if (all_whole && !tensors.empty()) return Detail::kFullTensor;
   std::vector<Digest> digests;
-  for (const KnownTensor& tensor : tensors) digests.push_back(tensor.digest);
-  return store::CommonMode(digests);
+  for (const TensorToWrite& tensor : tensors) digests.push_back(tensor.digest);
+  return store::CommonDetail(digests);
 }
 
-std::string EncodeTensor(const KnownTensor& tensor, DebugMode mode, int64_t tensor_id) {
-  if (mode == DebugMode::kFullTensor) return tensor.value.value_or("");
-  if (mode == DebugMode::kNoTensor) return EncodeNothing();
+std::string EncodeTensor(const TensorToWrite& tensor, Detail mode, int64_t tensor_id) {
+  if (mode == Detail::kFullTensor) return tensor.value.value_or("");
+  if (mode == Detail::kNoTensor) return EncodeNothing();
   const auto numbers = store::SummaryNumbers(mode, static_cast<double>(tensor_id), tensor.digest);
   return numbers ? EncodeNumbers(*numbers) : "";
 }

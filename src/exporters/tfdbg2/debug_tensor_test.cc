@@ -62,14 +62,14 @@ std::vector<double> Numbers(const std::string& bytes) {
   return numbers;
 }
 
-KnownTensor Curt(bool bad) {
-  KnownTensor tensor;
+TensorToWrite Curt(bool bad) {
+  TensorToWrite tensor;
   tensor.digest.bad = bad;
   return tensor;
 }
 
-KnownTensor Concise() {
-  KnownTensor tensor = Curt(true);
+TensorToWrite Concise() {
+  TensorToWrite tensor = Curt(true);
   tensor.digest.elements = 6;
   tensor.digest.neg_inf = 1;
   tensor.digest.pos_inf = 2;
@@ -77,8 +77,8 @@ KnownTensor Concise() {
   return tensor;
 }
 
-KnownTensor Full() {
-  KnownTensor tensor = Concise();
+TensorToWrite Full() {
+  TensorToWrite tensor = Concise();
   Digest& digest = tensor.digest;
   digest.dtype = DType::kBF16;
   digest.rank = 2;
@@ -89,8 +89,8 @@ KnownTensor Full() {
   return tensor;
 }
 
-KnownTensor OfShape(std::vector<int64_t> dims) {
-  KnownTensor tensor;
+TensorToWrite OfShape(std::vector<int64_t> dims) {
+  TensorToWrite tensor;
   tensor.digest.dtype = DType::kString;
   tensor.digest.shape = Shape(std::move(dims));
   tensor.digest.rank = tensor.digest.shape->rank();
@@ -98,69 +98,67 @@ KnownTensor OfShape(std::vector<int64_t> dims) {
   return tensor;
 }
 
-KnownTensor Whole() {
-  KnownTensor tensor;
+TensorToWrite Whole() {
+  TensorToWrite tensor;
   tensor.value = "proto";
   return tensor;
 }
 
-DebugMode ModeOf(std::vector<KnownTensor> tensors) { return CommonMode(tensors); }
+Detail DetailOf(std::vector<TensorToWrite> tensors) { return CommonDetail(tensors); }
 
-TEST(CommonMode, TellsAsMuchAsIsKnownOfOne) {
-  EXPECT_EQ(ModeOf({Full()}), DebugMode::kFullHealth);
-  EXPECT_EQ(ModeOf({Concise()}), DebugMode::kConciseHealth);
-  EXPECT_EQ(ModeOf({Curt(true)}), DebugMode::kCurtHealth);
-  EXPECT_EQ(ModeOf({OfShape({2, 3})}), DebugMode::kShape);
-  EXPECT_EQ(ModeOf({KnownTensor()}), DebugMode::kNoTensor);
-  EXPECT_EQ(ModeOf({Whole()}), DebugMode::kFullTensor);
-  EXPECT_EQ(ModeOf({}), DebugMode::kNoTensor);
+TEST(CommonDetail, TellsAsMuchAsIsKnownOfOne) {
+  EXPECT_EQ(DetailOf({Full()}), Detail::kFullHealth);
+  EXPECT_EQ(DetailOf({Concise()}), Detail::kConciseHealth);
+  EXPECT_EQ(DetailOf({Curt(true)}), Detail::kCurtHealth);
+  EXPECT_EQ(DetailOf({OfShape({2, 3})}), Detail::kShape);
+  EXPECT_EQ(DetailOf({TensorToWrite()}), Detail::kNoTensor);
+  EXPECT_EQ(DetailOf({Whole()}), Detail::kFullTensor);
+  EXPECT_EQ(DetailOf({}), Detail::kNoTensor);
 }
 
-TEST(CommonMode, HealthIsNotLostToWhatHasNone) {
-  EXPECT_EQ(ModeOf({Full(), OfShape({2})}), DebugMode::kFullHealth);
-  EXPECT_EQ(ModeOf({Full(), Concise(), KnownTensor()}), DebugMode::kConciseHealth);
-  EXPECT_EQ(ModeOf({Full(), Curt(false)}), DebugMode::kCurtHealth);
-  EXPECT_EQ(ModeOf({OfShape({2}), KnownTensor()}), DebugMode::kShape);
-  EXPECT_EQ(ModeOf({Whole(), Full()}), DebugMode::kFullHealth);
-  EXPECT_EQ(EncodeTensor(OfShape({2}), DebugMode::kFullHealth, -1), "");
+TEST(CommonDetail, HealthIsNotLostToWhatHasNone) {
+  EXPECT_EQ(DetailOf({Full(), OfShape({2})}), Detail::kFullHealth);
+  EXPECT_EQ(DetailOf({Full(), Concise(), TensorToWrite()}), Detail::kConciseHealth);
+  EXPECT_EQ(DetailOf({Full(), Curt(false)}), Detail::kCurtHealth);
+  EXPECT_EQ(DetailOf({OfShape({2}), TensorToWrite()}), Detail::kShape);
+  EXPECT_EQ(DetailOf({Whole(), Full()}), Detail::kFullHealth);
+  EXPECT_EQ(EncodeTensor(OfShape({2}), Detail::kFullHealth, -1), "");
 }
 
-TEST(CommonMode, WhatIsNotBadHasNoneOfAnyKind) {
-  KnownTensor tensor = Curt(false);
+TEST(CommonDetail, WhatIsNotBadHasNoneOfAnyKind) {
+  TensorToWrite tensor = Curt(false);
   tensor.digest.elements = 9;
-  EXPECT_EQ(ModeOf({tensor}), DebugMode::kConciseHealth);
-  EXPECT_EQ(Numbers(EncodeTensor(tensor, DebugMode::kConciseHealth, 4)),
+  EXPECT_EQ(DetailOf({tensor}), Detail::kConciseHealth);
+  EXPECT_EQ(Numbers(EncodeTensor(tensor, Detail::kConciseHealth, 4)),
             (std::vector<double>{4, 9, 0, 0, 0}));
   tensor.digest.bad = true;
-  EXPECT_EQ(ModeOf({tensor}), DebugMode::kCurtHealth);
+  EXPECT_EQ(DetailOf({tensor}), Detail::kCurtHealth);
 }
 
 TEST(EncodeTensor, EveryLayout) {
-  EXPECT_EQ(Numbers(EncodeTensor(Curt(true), DebugMode::kCurtHealth, 7)),
-            (std::vector<double>{7, 1}));
-  EXPECT_EQ(Numbers(EncodeTensor(Full(), DebugMode::kCurtHealth, -1)),
-            (std::vector<double>{-1, 1}));
-  EXPECT_EQ(Numbers(EncodeTensor(Concise(), DebugMode::kConciseHealth, 7)),
+  EXPECT_EQ(Numbers(EncodeTensor(Curt(true), Detail::kCurtHealth, 7)), (std::vector<double>{7, 1}));
+  EXPECT_EQ(Numbers(EncodeTensor(Full(), Detail::kCurtHealth, -1)), (std::vector<double>{-1, 1}));
+  EXPECT_EQ(Numbers(EncodeTensor(Concise(), Detail::kConciseHealth, 7)),
             (std::vector<double>{7, 6, 1, 2, 3}));
-  EXPECT_EQ(Numbers(EncodeTensor(Full(), DebugMode::kFullHealth, 7)),
+  EXPECT_EQ(Numbers(EncodeTensor(Full(), Detail::kFullHealth, 7)),
             (std::vector<double>{7, -1, 14, 2, 21, 1, 2, 3, 4, 5, 6}));
-  EXPECT_EQ(Numbers(EncodeTensor(OfShape({}), DebugMode::kShape, 7)),
+  EXPECT_EQ(Numbers(EncodeTensor(OfShape({}), Detail::kShape, 7)),
             (std::vector<double>{7, 7, 0, 1, 0, 0, 0, 0, 0, 0}));
-  EXPECT_EQ(Numbers(EncodeTensor(OfShape({2, 0}), DebugMode::kShape, 7)),
+  EXPECT_EQ(Numbers(EncodeTensor(OfShape({2, 0}), Detail::kShape, 7)),
             (std::vector<double>{7, 7, 2, 0, 2, 0, 0, 0, 0, 0}));
-  EXPECT_EQ(EncodeTensor(Whole(), DebugMode::kFullTensor, 7), "proto");
-  const Proto nothing = DecodeProto(EncodeTensor(Full(), DebugMode::kNoTensor, 7));
+  EXPECT_EQ(EncodeTensor(Whole(), Detail::kFullTensor, 7), "proto");
+  const Proto nothing = DecodeProto(EncodeTensor(Full(), Detail::kNoTensor, 7));
   EXPECT_EQ(nothing.dtype, 1);
   EXPECT_EQ(nothing.dims, std::vector<int64_t>{0});
 }
 
 TEST(EncodeTensor, OfMoreThanSixExtentsTheLast) {
-  KnownTensor deep = OfShape({9, 2, 3, 4, 5, 6, 7});
-  const auto numbers = Numbers(EncodeTensor(deep, DebugMode::kShape, 0));
+  TensorToWrite deep = OfShape({9, 2, 3, 4, 5, 6, 7});
+  const auto numbers = Numbers(EncodeTensor(deep, Detail::kShape, 0));
   EXPECT_EQ(std::vector<double>(numbers.begin() + 4, numbers.end()),
             (std::vector<double>{2, 3, 4, 5, 6, 7}));
   deep.digest.shape.reset();
-  const auto unknown = Numbers(EncodeTensor(deep, DebugMode::kShape, 0));
+  const auto unknown = Numbers(EncodeTensor(deep, Detail::kShape, 0));
   EXPECT_EQ(std::vector<double>(unknown.begin() + 4, unknown.end()), std::vector<double>(6, -1.0));
 }
 

@@ -7,17 +7,15 @@
 namespace tdbg::exporters::tfdbg2 {
 namespace {
 
-using store::Detail;
 using store::EventId;
 using store::Execution;
 using store::ExecutionId;
 using store::Run;
 
 // The mode of an execution without tensors: that of the run, if it is one that tfdbg2 logdirs have.
-DebugMode ModeWithoutTensors(Detail detail) {
-  const DebugMode mode = store::ModeOf(detail);
-  const bool written = mode != DebugMode::kUnspecified && mode != DebugMode::kReduceInfNan;
-  return written ? mode : DebugMode::kNoTensor;
+Detail ModeWithoutTensors(Detail detail) {
+  const bool written = TensorFlowMode(detail) != 0 && detail != Detail::kReduceInfNan;
+  return written ? detail : Detail::kNoTensor;
 }
 
 }  // namespace
@@ -84,8 +82,8 @@ bool RunExporter::WriteTrace(const Run& run, EventId id) {
   if (event.badness == store::Badness::kFailed) return true;  // there is no tensor
   if (!graphs_.HasOp(event.op)) return false;
   const store::Op& op = run.graphs.op(event.op);
-  const KnownTensor tensor = Know(run, id, WantsValues(run));
-  const DebugMode mode = CommonMode({&tensor, 1});
+  const TensorToWrite tensor = Know(run, id, WantsValues(run));
+  const Detail mode = CommonDetail({&tensor, 1});
   writer_->Trace(WallSeconds(run, event.time_ns),
                  {.graph_id = GraphExporter::GraphKey(run, op.graph),
                   .op_name = run.strings[op.name],
@@ -103,15 +101,15 @@ void RunExporter::WriteExecution(const Run& run, ExecutionId id) {
     events.push_back(EventId(execution.first_event.index() + static_cast<uint32_t>(i)));
   }
   const auto know = [&](bool values_wanted) {
-    std::vector<KnownTensor> tensors;
+    std::vector<TensorToWrite> tensors;
     for (const EventId event : events) tensors.push_back(Know(run, event, values_wanted));
     return tensors;
   };
-  std::vector<KnownTensor> tensors = know(WantsValues(run));
-  DebugMode mode = tensors.empty() ? ModeWithoutTensors(run.detail) : CommonMode(tensors);
-  if (WantsValues(run) && mode != DebugMode::kFullTensor && !tensors.empty()) {
+  std::vector<TensorToWrite> tensors = know(WantsValues(run));
+  Detail mode = tensors.empty() ? ModeWithoutTensors(run.detail) : CommonDetail(tensors);
+  if (WantsValues(run) && mode != Detail::kFullTensor && !tensors.empty()) {
     tensors = know(false);  // one value that cannot be written makes all of them statistics
-    mode = CommonMode(tensors);
+    mode = CommonDetail(tensors);
   }
 
   // By slot where the slots are known; else only their number is certain.
@@ -146,8 +144,8 @@ bool RunExporter::WantsValues(const Run& run) const {
   return values_ || run.detail == Detail::kFullTensor;
 }
 
-KnownTensor RunExporter::Know(const Run& run, EventId event, bool value_wanted) {
-  KnownTensor known;
+TensorToWrite RunExporter::Know(const Run& run, EventId event, bool value_wanted) {
+  TensorToWrite known;
   if (run.events.detail[event] == Detail::kFullTensor && value_wanted) {
     const auto value = run.values->ReadValue(event);
     if (value.ok()) known.value = EncodeValue(*value);

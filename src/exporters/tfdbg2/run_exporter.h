@@ -43,7 +43,7 @@ class RunExporter : public Exporter {
   void NoteEventTimes(const store::Run& run);
   // What is known of the event's tensor, with its value if that was recorded and `values` asks for
   // it.
-  KnownTensor Know(const store::Run& run, store::EventId event, bool value_wanted);
+  TensorToWrite Know(const store::Run& run, store::EventId event, bool value_wanted);
   bool WantsValues(const store::Run& run) const;
 
   std::string directory_;

@@ -17,7 +17,6 @@
 namespace tdbg::exporters::tfdbg2 {
 namespace {
 
-using store::Detail;
 using store::EventId;
 using store::ExecutionId;
 using store::GraphId;

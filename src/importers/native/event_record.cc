@@ -11,24 +11,6 @@ using format::Checked;
 using format::DecodedTensorEvent;
 using format::HealthPart;
 
-store::Detail DetailOf(format::Detail detail) {
-  switch (detail) {
-    case format::Detail::kNoTensor:
-      return store::Detail::kNoTensor;
-    case format::Detail::kCurtHealth:
-      return store::Detail::kCurtHealth;
-    case format::Detail::kConciseHealth:
-      return store::Detail::kConciseHealth;
-    case format::Detail::kFullHealth:
-      return store::Detail::kFullHealth;
-    case format::Detail::kShape:
-      return store::Detail::kShape;
-    case format::Detail::kFullTensor:
-      return store::Detail::kFullTensor;
-  }
-  return store::Detail::kUnknown;
-}
-
 store::Badness BadnessOf(const format::TensorEvent& event) {
   switch (event.checked) {
     case Checked::kClean:
@@ -55,7 +37,7 @@ std::optional<format::TensorEvent> Glance(std::span<const std::byte> record) {
   const uint8_t checked = fixed.facts >> format::kCheckedShift & format::kCheckedMask;
   if ((fixed.facts & format::kHasAddition) == 0 &&
       record.size() == granules * format::kGranuleBytes &&
-      detail <= static_cast<uint8_t>(format::Detail::kFullTensor) &&
+      detail <= static_cast<uint8_t>(kLastDetailOnDisk) &&
       checked <= static_cast<uint8_t>(Checked::kUnknown)) {
     format::TensorEvent event;
     event.time_ns = fixed.time_ns;
@@ -65,7 +47,7 @@ std::optional<format::TensorEvent> Glance(std::span<const std::byte> record) {
     event.iteration = fixed.iteration;
     event.slot = fixed.head.aux;
     event.dtype = tensor::DTypeFromNumber(fixed.dtype).value_or(tensor::DType::kInvalid);
-    event.detail = static_cast<format::Detail>(detail);
+    event.detail = static_cast<Detail>(detail);
     event.checked = static_cast<Checked>(checked);
     return event;
   }
@@ -75,40 +57,6 @@ std::optional<format::TensorEvent> Glance(std::span<const std::byte> record) {
 }
 
 }  // namespace
-
-store::Judgement JudgementOf(format::Verdict verdict, format::Source source) {
-  store::Judgement judgement;
-  switch (verdict) {
-    case format::Verdict::kUnknown:
-      break;
-    case format::Verdict::kOrigin:
-      judgement.verdict = store::LiveVerdict::kOrigin;
-      break;
-    case format::Verdict::kInherited:
-      judgement.verdict = store::LiveVerdict::kInherited;
-      break;
-    case format::Verdict::kMasked:
-      judgement.verdict = store::LiveVerdict::kMasked;
-      break;
-  }
-  switch (source) {
-    case format::Source::kUnknown:
-      break;
-    case format::Source::kOp:
-      judgement.source = store::LiveSource::kOp;
-      break;
-    case format::Source::kInput:
-      judgement.source = store::LiveSource::kInput;
-      break;
-    case format::Source::kConstant:
-      judgement.source = store::LiveSource::kConstant;
-      break;
-    case format::Source::kVariable:
-      judgement.source = store::LiveSource::kVariable;
-      break;
-  }
-  return judgement;
-}
 
 std::optional<EventRow> ReadEventRow(const format::RecordView& record, uint32_t file) {
   const auto event = Glance(record.bytes);
@@ -121,9 +69,9 @@ std::optional<EventRow> ReadEventRow(const format::RecordView& record, uint32_t 
   row.event.slot = event->slot > kMostSlot ? -1 : static_cast<int32_t>(event->slot);
   row.event.dtype = event->dtype;
   // A value that was kept counts, whatever the mode.
-  row.event.detail = event->value ? store::Detail::kFullTensor : DetailOf(event->detail);
+  row.event.detail = event->value ? Detail::kFullTensor : event->detail;
   row.event.badness = BadnessOf(*event);
-  row.event.judgement = JudgementOf(event->verdict, event->source);
+  row.event.judgement = event->judgement;
   row.event.iteration = event->iteration;
   row.event.payload = {record.offset_bytes, static_cast<uint32_t>(record.bytes.size()), file};
   return row;

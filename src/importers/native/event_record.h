@@ -21,8 +21,6 @@ struct EventRow {
 };
 std::optional<EventRow> ReadEventRow(const format::RecordView& record, uint32_t file);
 
-store::Judgement JudgementOf(format::Verdict verdict, format::Source source);
-
 // Everything the record says; `shape` may be null.
 store::Digest ReadEventDigest(const format::DecodedTensorEvent& decoded,
                               const tensor::Shape* shape);

@@ -14,8 +14,8 @@ using store::OpId;
 
 bool Incidents::Add(const format::RecordView& record, uint32_t file, uint32_t thread) {
   const auto* fixed = CastRecord<format::IncidentRecord>(record.bytes);
-  if (fixed == nullptr || fixed->verdict > static_cast<uint8_t>(format::Verdict::kMasked) ||
-      fixed->source > static_cast<uint8_t>(format::Source::kVariable)) {
+  if (fixed == nullptr || fixed->verdict > static_cast<uint8_t>(Verdict::kMasked) ||
+      fixed->source > static_cast<uint8_t>(Source::kVariable)) {
     return false;
   }
   Incident incident;
@@ -41,7 +41,7 @@ bool Incidents::AddOperand(const format::RecordView& record, uint32_t file, uint
 }
 
 bool Incidents::IsFromOutside(const Incident& incident) {
-  return incident.record.source == static_cast<uint8_t>(format::Source::kInput);
+  return incident.record.source == static_cast<uint8_t>(Source::kInput);
 }
 
 size_t Incidents::Ask(Question question) {
@@ -162,8 +162,8 @@ void Incidents::Apply(Incident& incident, Executions& executions) {
   if (!incident.settled) {
     incident.settled = true;
     if (incident.asked != SIZE_MAX) incident.event = questions_[incident.asked].answer;
-    const auto judgement = JudgementOf(static_cast<format::Verdict>(record.verdict),
-                                       static_cast<format::Source>(record.source));
+    const Judgement judgement = {static_cast<Verdict>(record.verdict),
+                                 static_cast<Source>(record.source)};
     if (record.head.kind == static_cast<uint8_t>(RecordKind::kError)) {
       store::TensorEvent failure;
       failure.time_ns = record.time_ns;
@@ -173,14 +173,14 @@ void Incidents::Apply(Incident& incident, Executions& executions) {
       }
       failure.execution = incident.execution;
       failure.device = DeviceOf(incident);
-      failure.detail = store::Detail::kNoTensor;
+      failure.detail = Detail::kNoTensor;
       failure.badness = store::Badness::kFailed;
       failure.judgement = judgement;
       failure.iteration = record.iteration;
       failure.payload = incident.payload;
       incident.event = run_.events.Append(failure);
       run_.failures[incident.event] = {definitions_.String(record.message)};
-    } else if (incident.event.valid() && judgement.verdict != store::LiveVerdict::kNone) {
+    } else if (incident.event.valid() && judgement.verdict != Verdict::kUnknown) {
       run_.events.judgement[incident.event] = judgement;
       run_.changes.Note(incident.event);
     }
@@ -208,15 +208,6 @@ void Incidents::Apply(Incident& incident, Executions& executions) {
   }
 }
 
-// Of the details that capture writes, the one that tells more of the tensor.
-bool Incidents::TellsMore(store::Detail one, store::Detail other) {
-  constexpr store::Detail kByContent[] = {store::Detail::kNoTensor,   store::Detail::kShape,
-                                          store::Detail::kCurtHealth, store::Detail::kConciseHealth,
-                                          store::Detail::kFullHealth, store::Detail::kFullTensor};
-  const auto rank = [&](store::Detail detail) { return std::ranges::find(kByContent, detail); };
-  return rank(one) > rank(other);
-}
-
 // At the event of the op that made it, where there is one.
 EventId Incidents::ApplyOperand(const Incident& incident, const Operand& operand) {
   const store::Op& maker = run_.graphs.op(operand.op);
@@ -225,7 +216,7 @@ EventId Incidents::ApplyOperand(const Incident& incident, const Operand& operand
   const OperandFate fate =
       FateOf({.recorded = known.valid(),
               .tells_more = known.valid() && TellsMore(row.detail, run_.events.detail[known]),
-              .readable = row.detail != store::Detail::kNoTensor,
+              .readable = row.detail != Detail::kNoTensor,
               .bad = row.badness == store::Badness::kBad,
               .maker_known = operand.asked != SIZE_MAX,
               .maker_reads = !maker.inputs.empty(),
@@ -254,8 +245,10 @@ EventId Incidents::ApplyOperand(const Incident& incident, const Operand& operand
   // Of an op that was never placed: where it was read.
   row.device = maker.device.valid() ? maker.device : DeviceOf(incident);
   row.iteration = incident.record.iteration;
-  if (fate.verdict != store::LiveVerdict::kNone) row.judgement.verdict = fate.verdict;
-  if (fate.source != store::LiveSource::kNone) row.judgement.source = fate.source;
+  if (fate.judgement.verdict != Verdict::kUnknown) {
+    row.judgement.verdict = fate.judgement.verdict;
+  }
+  if (fate.judgement.source != Source::kUnknown) row.judgement.source = fate.judgement.source;
   const EventId event = run_.events.Append(row);
   if (fate.only_read) run_.only_read.insert(event);
   return event;

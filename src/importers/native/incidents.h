@@ -60,7 +60,6 @@ class Incidents {
   store::DeviceId DeviceOf(const Incident& incident) const;
   store::EventId EagerEvent(const Incident& incident) const;
   void Apply(Incident& incident, Executions& executions);
-  static bool TellsMore(store::Detail one, store::Detail other);
   store::EventId ApplyOperand(const Incident& incident, const Operand& operand);
 
   store::Run& run_;

@@ -14,15 +14,11 @@ using format::ExecutionKind;
 using format::IncidentRecord;
 using format::kOpAsWritten;
 using format::RecordKind;
-using format::Source;
 using format::TensorEvent;
 using format::TraceSketch;
-using format::Verdict;
 using store::EventId;
 using store::ExecutionId;
 using tensor::DType;
-
-using Detail = format::Detail;
 
 constexpr tensor::Health kHealth = {.elements = 6,
                                     .neg_inf = 0,
@@ -88,7 +84,7 @@ TEST_F(NativeImporterTest, ReadsARunWithAllItsParts) {
   EXPECT_EQ(run.job, "job-7");
   EXPECT_EQ(run.hosts, (std::vector<std::string>{"worker:1", "host"}));
   EXPECT_EQ(run.framework_version, "2.21.0");
-  EXPECT_EQ(run.detail, store::Detail::kFullHealth);
+  EXPECT_EQ(run.detail, Detail::kFullHealth);
   EXPECT_EQ(run.end_ns - run.start_ns, 1'000'000'000);
 
   ASSERT_EQ(run.executions.size(), 1u);
@@ -324,8 +320,7 @@ TEST_F(NativeImporterTest, OperandsOfABirthAreKeptWithWhatMadeThem) {
   sketch_.Event(Clean(softmax, call, 10, Detail::kCurtHealth), nullptr, 1);
   TensorEvent bad = Clean(log, call, 20, Detail::kFullHealth);
   bad.checked = Checked::kBad;
-  bad.verdict = Verdict::kOrigin;
-  bad.source = Source::kOp;
+  bad.judgement = {Verdict::kOrigin, Source::kOp};
   tensor::Health health = kHealth;
   health.positive = 2;
   health.neg_inf = 1;
@@ -366,7 +361,7 @@ TEST_F(NativeImporterTest, OperandsOfABirthAreKeptWithWhatMadeThem) {
     return EventId();
   };
   const EventId born = event_of("Log");
-  EXPECT_EQ(run.events.judgement[born].verdict, store::LiveVerdict::kMasked) << "settled late";
+  EXPECT_EQ(run.events.judgement[born].verdict, Verdict::kMasked) << "settled late";
   EXPECT_TRUE(run.graphs.op(run.events.op[born]).stack.valid());
   EXPECT_EQ(run.values->ReadDigest(born)->first_bad, 4);
   ASSERT_TRUE(run.operands.contains(born));
@@ -375,7 +370,7 @@ TEST_F(NativeImporterTest, OperandsOfABirthAreKeptWithWhatMadeThem) {
   EXPECT_EQ(run.operands.at(born), std::vector<EventId>{made});
   EXPECT_LT(run.events.time_ns[made], run.events.time_ns[born]);
   for (const EventId event : {made, event_of("Softmax")}) {
-    EXPECT_EQ(run.events.detail[event], store::Detail::kFullTensor);
+    EXPECT_EQ(run.events.detail[event], Detail::kFullTensor);
     const auto value = run.values->ReadValue(event);
     ASSERT_TRUE(value.ok()) << value.status().message();
     EXPECT_EQ(std::memcmp(value->view().data, elements, sizeof elements), 0);

@@ -32,7 +32,7 @@ Result<store::Digest> NativeValues::ReadDigest(EventId event) const {
 }
 
 Result<tensor::Value> NativeValues::ReadValue(EventId event) const {
-  const store::Detail detail = run_.events.detail[event];
+  const Detail detail = run_.events.detail[event];
   if (run_.events.badness[event] == store::Badness::kFailed) {
     return Unsupported("the op failed, so it has no value");
   }
@@ -41,10 +41,10 @@ Result<tensor::Value> NativeValues::ReadValue(EventId event) const {
     return Unsupported("elements without numbers are not recorded");
   }
   if (!decoded || !decoded->event.value) {
-    if (detail == store::Detail::kFullTensor) {
+    if (detail == Detail::kFullTensor) {
       return NotFound("its value was lost while the program ran");
     }
-    return Unsupported(std::string("of this tensor only ") + store::DetailName(detail) +
+    return Unsupported(std::string("of this tensor only ") + DetailName(detail) +
                        " was recorded; record with full_tensor to have values");
   }
   const format::ValueRef& ref = *decoded->event.value;
@@ -73,7 +73,7 @@ Result<tensor::Value> NativeValues::ReadRecorded(EventId event) const { return R
 
 uint64_t NativeValues::RecordedBytes(EventId event) const {
   uint64_t bytes = run_.events.payload[event].size;
-  if (run_.events.detail[event] != store::Detail::kFullTensor) return bytes;
+  if (run_.events.detail[event] != Detail::kFullTensor) return bytes;
   if (const auto value = ReadValue(event); value.ok()) {
     bytes +=
         static_cast<uint64_t>(value->view().num_elements() * tensor::ElementStride(value->dtype()));

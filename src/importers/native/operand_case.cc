@@ -3,8 +3,6 @@
 namespace tdbg::importers::native {
 
 using frameworks::OpRole;
-using store::LiveSource;
-using store::LiveVerdict;
 
 OperandFate FateOf(const OperandCase& operand) {
   using Event = OperandFate::Event;
@@ -19,14 +17,13 @@ OperandFate FateOf(const OperandCase& operand) {
   const bool folded = operand.maker_known && operand.maker == OpRole::kCompute;
   if (folded) {
     if (operand.bad && !operand.maker_reads) {
-      fate.verdict = LiveVerdict::kOrigin;
-      fate.source = LiveSource::kConstant;
+      fate.judgement = {Verdict::kOrigin, Source::kConstant};
     }
     return fate;
   }
   // What came from outside may be read through aliases, again and again.
   if (operand.outside_seen_before && operand.maker == OpRole::kPassThrough) {
-    fate.verdict = LiveVerdict::kInherited;
+    fate.judgement.verdict = Verdict::kInherited;
   }
   fate.only_read = !operand.maker_reads || (operand.bad && operand.reader_saw_outside);
   return fate;

@@ -31,10 +31,9 @@ struct OperandFate {
     kAdded,      // a new one, just before the op read it: an alias makes no event of its own
   };
   Event event = Event::kNone;
-  // How an added event is judged (kAdded alone). What is kNone here stays as the operand's record
-  // has it.
-  store::LiveVerdict verdict = store::LiveVerdict::kNone;
-  store::LiveSource source = store::LiveSource::kNone;
+  // How an added event is judged (kAdded alone). What is kUnknown here stays as the operand's
+  // record has it.
+  Judgement judgement;
   bool only_read = false;  // known because an op read it: raises no alert of its own
 };
 

@@ -11,8 +11,6 @@ namespace tdbg::importers::native {
 namespace {
 
 using frameworks::OpRole;
-using store::LiveSource;
-using store::LiveVerdict;
 using Event = OperandFate::Event;
 
 // What a row wants of the maker's kind.
@@ -45,12 +43,10 @@ struct Row {
 
 OperandFate Fate(Event event) { return {.event = event}; }
 // Of an event that is added.
-OperandFate Added(LiveVerdict verdict, LiveSource source) {
-  return {Event::kAdded, verdict, source, false};
+OperandFate Added(Verdict verdict, Source source) {
+  return {Event::kAdded, {verdict, source}, false};
 }
-OperandFate OnlyRead(LiveVerdict verdict) {
-  return {Event::kAdded, verdict, LiveSource::kNone, true};
-}
+OperandFate OnlyRead(Verdict verdict) { return {Event::kAdded, verdict, true}; }
 
 const std::vector<Row>& Table() {
   static const std::vector<Row> table = {
@@ -73,7 +69,7 @@ const std::vector<Row>& Table() {
        .maker_known = true,
        .maker_reads = false,
        .maker = Maker::kUnsaid,
-       .fate = Added(LiveVerdict::kOrigin, LiveSource::kConstant)},
+       .fate = Added(Verdict::kOrigin, Source::kConstant)},
       {.when = "fine, folded into a constant",
        .recorded = false,
        .readable = true,
@@ -95,7 +91,7 @@ const std::vector<Row>& Table() {
        .maker_known = false,
        .maker_reads = false,
        .maker = Maker::kUnsaid,
-       .fate = OnlyRead(LiveVerdict::kNone)},
+       .fate = OnlyRead(Verdict::kUnknown)},
       {.when = "of nobody that a graph knows, which reads something: bad, from outside",
        .recorded = false,
        .readable = true,
@@ -104,7 +100,7 @@ const std::vector<Row>& Table() {
        .maker_reads = true,
        .maker = Maker::kUnsaid,
        .reader_saw_outside = true,
-       .fate = OnlyRead(LiveVerdict::kNone)},
+       .fate = OnlyRead(Verdict::kUnknown)},
       {.when = "of nobody that a graph knows, which reads something: fine",
        .recorded = false,
        .readable = true,
@@ -127,7 +123,7 @@ const std::vector<Row>& Table() {
        .readable = true,
        .maker_reads = false,
        .maker = Maker::kNeither,
-       .fate = OnlyRead(LiveVerdict::kNone)},
+       .fate = OnlyRead(Verdict::kUnknown)},
       {.when = "bad, brought in from outside by an op with inputs",
        .recorded = false,
        .readable = true,
@@ -135,7 +131,7 @@ const std::vector<Row>& Table() {
        .maker_reads = true,
        .maker = Maker::kNeither,
        .reader_saw_outside = true,
-       .fate = OnlyRead(LiveVerdict::kNone)},
+       .fate = OnlyRead(Verdict::kUnknown)},
       {.when = "bad, brought in by an op with inputs, but not from outside",
        .recorded = false,
        .readable = true,
@@ -157,14 +153,14 @@ const std::vector<Row>& Table() {
        .maker_reads = false,
        .maker = Maker::kAlias,
        .outside_seen_before = false,
-       .fate = OnlyRead(LiveVerdict::kNone)},
+       .fate = OnlyRead(Verdict::kUnknown)},
       {.when = "an alias of nothing, after something came from outside",
        .recorded = false,
        .readable = true,
        .maker_reads = false,
        .maker = Maker::kAlias,
        .outside_seen_before = true,
-       .fate = OnlyRead(LiveVerdict::kInherited)},
+       .fate = OnlyRead(Verdict::kInherited)},
       {.when = "a bad alias that brings in what is outside, for the first time",
        .recorded = false,
        .readable = true,
@@ -173,7 +169,7 @@ const std::vector<Row>& Table() {
        .maker = Maker::kAlias,
        .reader_saw_outside = true,
        .outside_seen_before = false,
-       .fate = OnlyRead(LiveVerdict::kNone)},
+       .fate = OnlyRead(Verdict::kUnknown)},
       {.when = "a bad alias that brings in what is outside, once more",
        .recorded = false,
        .readable = true,
@@ -182,7 +178,7 @@ const std::vector<Row>& Table() {
        .maker = Maker::kAlias,
        .reader_saw_outside = true,
        .outside_seen_before = true,
-       .fate = OnlyRead(LiveVerdict::kInherited)},
+       .fate = OnlyRead(Verdict::kInherited)},
       {.when = "a bad alias of what was made inside, after something came from outside",
        .recorded = false,
        .readable = true,
@@ -191,7 +187,7 @@ const std::vector<Row>& Table() {
        .maker = Maker::kAlias,
        .reader_saw_outside = false,
        .outside_seen_before = true,
-       .fate = Added(LiveVerdict::kInherited, LiveSource::kNone)},
+       .fate = Added(Verdict::kInherited, Source::kUnknown)},
       {.when = "a bad alias of what was made inside, before anything came from outside",
        .recorded = false,
        .readable = true,
@@ -208,7 +204,7 @@ const std::vector<Row>& Table() {
        .maker_reads = true,
        .maker = Maker::kAlias,
        .outside_seen_before = true,
-       .fate = Added(LiveVerdict::kInherited, LiveSource::kNone)},
+       .fate = Added(Verdict::kInherited, Source::kUnknown)},
       {.when = "an alias that is fine, before anything came from outside",
        .recorded = false,
        .readable = true,
@@ -256,7 +252,7 @@ TEST(OperandCase, OneRowOfTheTableDecidesEachCombination) {
     const OperandFate fate = FateOf(one);
     const OperandFate& wanted = deciding->fate;
     EXPECT_TRUE(fate.event == wanted.event && fate.only_read == wanted.only_read &&
-                fate.verdict == wanted.verdict && fate.source == wanted.source)
+                fate.judgement == wanted.judgement)
         << deciding->when << ": " << Text(one);
   }
 }

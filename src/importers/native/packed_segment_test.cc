@@ -80,14 +80,14 @@ class PackTest : public testing::Test {
       event.execution = call;
       event.shape = shape;
       event.dtype = tensor::DType::kF32;
-      event.detail = format::Detail::kFullHealth;
+      event.detail = Detail::kFullHealth;
       event.checked = format::Checked::kClean;
       tensor::Health health;
       health.elements = health.positive = 2;
       health.min = health.max = health.mean = i;
       if (i % 100 == 0) {
         const float elements[2] = {static_cast<float>(i), 1};
-        event.detail = format::Detail::kFullTensor;
+        event.detail = Detail::kFullTensor;
         event.value = sketch.Value(tensor::DType::kF32, shape, std::as_bytes(std::span(elements)));
       }
       sketch.Event(event, &health, static_cast<uint32_t>(i % 2));
@@ -104,7 +104,7 @@ class PackTest : public testing::Test {
     for (const store::EventId event : run.events.ids()) {
       const auto digest = run.values->ReadDigest(event);
       text += std::to_string(run.events.time_ns[event]) + " " + std::to_string(*digest->min) + "\n";
-      if (run.events.detail[event] != store::Detail::kFullTensor) continue;
+      if (run.events.detail[event] != Detail::kFullTensor) continue;
       const auto value = run.values->ReadValue(event);
       EXPECT_TRUE(value.ok()) << value.status().message();
       float first = -1;

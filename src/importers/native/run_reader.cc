@@ -15,15 +15,6 @@ using format::SegmentKind;
 using store::EventId;
 using store::ExecutionId;
 
-store::Detail DetailOfMode(std::string_view mode) {
-  using enum store::Detail;
-  for (const store::Detail detail :
-       {kAuto, kNoTensor, kCurtHealth, kConciseHealth, kFullHealth, kShape, kFullTensor}) {
-    if (mode == store::DetailName(detail)) return detail;
-  }
-  return kUnknown;
-}
-
 }  // namespace
 
 RunReader::RunReader(const std::string& directory, const std::string& id,
@@ -133,7 +124,7 @@ bool RunReader::AddProcess(const RecordView& record) {
   run_->framework = definitions_.Text(process->framework);
   run_->framework_version = definitions_.Text(process->framework_version);
   run_->format_version = std::to_string(format::kContractVersion);
-  run_->detail = DetailOfMode(definitions_.Text(process->mode));
+  run_->detail = DetailNamed(definitions_.Text(process->mode));
   run_->AddHost(definitions_.Text(process->worker));
   run_->AddHost(definitions_.Text(process->host));
   run_->ExtendTime(process->start_ns);

@@ -14,7 +14,6 @@
 
 namespace tdbg::importers::tfdbg1 {
 
-using store::Detail;
 using store::Digest;
 using store::EventId;
 

@@ -103,7 +103,7 @@ class GraphReader {
     if (node.name.starts_with(kCopyPrefix)) return;
     if (node.name.starts_with(kDebugPrefix)) {
       file_.watched = true;
-      debug_nodes_.emplace_back(node, DetailOf(node.op));
+      debug_nodes_.emplace_back(node, DetailOfDebugOp(node.op));
       return;
     }
     const OpId id = run_.graphs.FindOrAddOp(file_.graph, run_.strings.Intern(node.name));
@@ -154,7 +154,7 @@ class GraphReader {
     if (!name.empty()) names.push_back(run_.strings.Intern(name));
   }
 
-  void AddWatch(const NodeDef& node, store::Detail detail) {
+  void AddWatch(const NodeDef& node, Detail detail) {
     const auto output = tfproto::ParseInputName(node.StringAttr("tensor_name"));
     const OpId id = run_.graphs.FindOp(file_.graph, run_.strings.Find(output.op));
     if (!id.valid()) return;
@@ -163,7 +163,7 @@ class GraphReader {
     Watch watch;
     const auto dtype = tensor::DTypeFromNumber(node.TypeAttr("T") % kReferenceTwin);
     if (dtype) watch.dtype = *dtype;
-    if (detail == store::Detail::kNumericSummary) {
+    if (detail == Detail::kNumericSummary) {
       const float infinity = std::numeric_limits<float>::infinity();
       watch.lower_bound = node.FloatAttr("lower_bound", -infinity);
       watch.upper_bound = node.FloatAttr("upper_bound", infinity);
@@ -184,7 +184,7 @@ class GraphReader {
   WatchTable& watches_;
   GraphFile& file_;
   std::unordered_map<std::string_view, std::string_view> copies_;  // copy node to what it copies
-  std::vector<std::pair<NodeDef, store::Detail>> debug_nodes_;
+  std::vector<std::pair<NodeDef, Detail>> debug_nodes_;
   std::vector<std::pair<std::string, InputRef>> sends_;
   int64_t nameless_ = 0;
 };

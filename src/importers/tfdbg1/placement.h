@@ -15,7 +15,7 @@ namespace tdbg::importers::tfdbg1 {
 struct PlacedTensor {
   StringId node;
   int32_t slot = 0;
-  store::Detail detail = store::Detail::kUnknown;
+  Detail detail = Detail::kUnknown;
   int64_t time_us = 0;
   bool certain = true;  // false: what its file says contradicts itself
   store::OpId op;       // the answer; stays invalid if no graph has the node

@@ -12,7 +12,6 @@
 namespace tdbg::importers::tfdbg1 {
 
 using store::Badness;
-using store::Detail;
 using store::EventId;
 
 void TensorBatch::Read(const FoundTensor& found, EventId event) {

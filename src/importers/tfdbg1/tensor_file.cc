@@ -6,7 +6,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "frameworks/tensorflow/debug_ops.h"
 #include "importers/tfdbg1/dump_layout.h"
 #include "importers/tfdbg1/event_file.h"
 #include "importers/tfdbg1/tensor_check.h"
@@ -18,7 +17,6 @@ namespace tdbg::importers::tfdbg1 {
 namespace {
 
 using nlohmann::json;
-using store::Detail;
 
 // The node that the path names, as far as a path can.
 std::string NodeOf(const TensorPath& path) {
@@ -182,18 +180,11 @@ class Reading {
 
 }  // namespace
 
-Detail DetailOf(std::string_view debug_op) {
-  if (debug_op == frameworks::tensorflow::kDebugNanCount) return Detail::kNanCount;
-  if (debug_op == frameworks::tensorflow::kDebugNumericSummary) return Detail::kNumericSummary;
-  if (debug_op.starts_with(frameworks::tensorflow::kDebugIdentity)) return Detail::kFullTensor;
-  return Detail::kUnknown;
-}
-
 TensorFile ReadTensorFile(std::string_view bytes, const TensorPath& path) {
   TensorFile file;
   file.node = NodeOf(path);
   if (path.name.io != Io::kInput) file.slot = path.name.slot;
-  file.detail = DetailOf(path.name.debug_op);
+  file.detail = DetailOfDebugOp(path.name.debug_op);
   Reading(bytes, path, file).Run();
   return file;
 }

@@ -9,6 +9,7 @@
 #include "importers/tfdbg1/dump_name.h"
 #include "importers/tfdbg1/problem.h"
 #include "store/tensor_event.h"
+#include "vocabulary/detail.h"
 
 namespace tdbg::importers::tfdbg1 {
 
@@ -24,7 +25,7 @@ struct TensorFile {
   std::string node;         // the watched node; as the path says it where the content is of no use
   int32_t slot = -1;        // the watched output; -1 if neither path nor content tells
   std::string_view device;  // "" if the content is of no use
-  store::Detail detail = store::Detail::kUnknown;
+  Detail detail = Detail::kUnknown;
   tensor::DType dtype = tensor::DType::kInvalid;  // of the recorded tensor
   bool clean = false;                             // no element can be NaN or infinite
   bool whole = false;                             // the recorded tensor can be decoded
@@ -34,13 +35,11 @@ struct TensorFile {
   Problems problems;
 };
 
-store::Detail DetailOf(std::string_view debug_op);
-
 // Never fails: a file without any sense in it is still a tensor that was dumped, known by its name.
 TensorFile ReadTensorFile(std::string_view bytes, const TensorPath& path);
 
 // The numbers of a summarising debug op; empty if the tensor is not of the kind that `detail`
 // writes.
-std::vector<double> ReadSummary(store::Detail detail, std::string_view tensor);
+std::vector<double> ReadSummary(Detail detail, std::string_view tensor);
 
 }  // namespace tdbg::importers::tfdbg1

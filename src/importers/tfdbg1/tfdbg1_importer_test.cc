@@ -15,7 +15,6 @@ namespace tdbg::importers::tfdbg1 {
 namespace {
 
 using store::Badness;
-using store::Detail;
 using store::EventId;
 using store::InputRef;
 

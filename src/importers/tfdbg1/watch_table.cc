@@ -4,7 +4,7 @@
 
 namespace tdbg::importers::tfdbg1 {
 
-void WatchTable::Add(store::OpId op, int32_t slot, store::Detail detail, const Watch& watch) {
+void WatchTable::Add(store::OpId op, int32_t slot, Detail detail, const Watch& watch) {
   const auto [it, added] = watches_.try_emplace(Key(op, slot, detail), watch);
   if (added) return;
   // Two debug nodes of one kind write files that look alike. Within the narrower of their bounds
@@ -13,7 +13,7 @@ void WatchTable::Add(store::OpId op, int32_t slot, store::Detail detail, const W
   it->second.upper_bound = std::min(it->second.upper_bound, watch.upper_bound);
 }
 
-std::optional<Watch> WatchTable::Find(store::OpId op, int32_t slot, store::Detail detail) const {
+std::optional<Watch> WatchTable::Find(store::OpId op, int32_t slot, Detail detail) const {
   const auto it = watches_.find(Key(op, slot, detail));
   return it == watches_.end() ? std::nullopt : std::optional<Watch>(it->second);
 }

@@ -13,13 +13,13 @@ namespace tdbg::importers::tfdbg1 {
 
 class WatchTable {
  public:
-  void Add(store::OpId op, int32_t slot, store::Detail detail, const Watch& watch);
+  void Add(store::OpId op, int32_t slot, Detail detail, const Watch& watch);
 
   // nullopt if no debug node of this kind watches the output.
-  std::optional<Watch> Find(store::OpId op, int32_t slot, store::Detail detail) const;
+  std::optional<Watch> Find(store::OpId op, int32_t slot, Detail detail) const;
 
  private:
-  static uint64_t Key(store::OpId op, int32_t slot, store::Detail detail) {
+  static uint64_t Key(store::OpId op, int32_t slot, Detail detail) {
     return (static_cast<uint64_t>(op.index()) << 32) | (static_cast<uint32_t>(slot) << 4) |
            static_cast<uint64_t>(detail);
   }

@@ -14,7 +14,6 @@ namespace tdbg::importers::tfdbg2 {
 namespace {
 
 using store::Badness;
-using store::Detail;
 using store::DeviceId;
 using store::EventId;
 using store::Execution;
@@ -162,7 +161,7 @@ void RunBuilder::AddExecution(const ExecutionRecord& record, int64_t time_ns,
   if (!record.graph_id.empty()) execution.graph = GraphOf(record.graph_id);
   execution.first_event = EventId(run_.events.size());
   execution.output_devices.resize(record.output_device_ids.size());
-  execution.detail = DetailOfMode(record.mode);
+  execution.detail = DetailOfTensorFlowMode(record.mode);
   execution.num_entries = static_cast<uint16_t>(
       std::min<size_t>(record.tensors.size(), std::numeric_limits<uint16_t>::max()));
 
@@ -226,7 +225,7 @@ void RunBuilder::AddTrace(const TraceRecord& record, int64_t time_ns, const LogF
 
 void RunBuilder::DescribeTensor(std::string_view proto, int64_t mode, const LogFile::Record& where,
                                 LogFile& log, TensorEvent& event) {
-  event.detail = DetailOfMode(mode);
+  event.detail = DetailOfTensorFlowMode(mode);
   const auto lost = [&](const Status& status) {
     losses_.Add("unreadable_tensor", log.shown(), static_cast<int64_t>(where.offset),
                 status.message());

@@ -9,7 +9,6 @@ namespace tdbg::importers::tfdbg2 {
 namespace {
 
 using store::Badness;
-using store::Detail;
 using store::Digest;
 using tensor::DType;
 
@@ -54,7 +53,7 @@ Result<Numbers> ReadNumbers(Detail detail, std::string_view tensor_proto) {
   const Numbers numbers(header.content);
   if (header.dtype != DType::kF64 || header.content.size() % sizeof(double) != 0 ||
       numbers.size() != ExpectedLength(detail)) {
-    return Corrupt(std::string("summary of mode ") + store::DetailName(detail) + " has " +
+    return Corrupt(std::string("summary of mode ") + DetailName(detail) + " has " +
                    std::to_string(header.content.size()) + " bytes of " +
                    std::string(tensor::Info(header.dtype).name) + ", not " +
                    std::to_string(ExpectedLength(detail)) + " doubles");
@@ -109,27 +108,6 @@ void ReadShape(const Numbers& numbers, Digest& digest) {
 }
 
 }  // namespace
-
-Detail DetailOfMode(int64_t mode) {
-  switch (mode) {
-    case 1:
-      return Detail::kNoTensor;
-    case 2:
-      return Detail::kCurtHealth;
-    case 3:
-      return Detail::kConciseHealth;
-    case 4:
-      return Detail::kFullHealth;
-    case 5:
-      return Detail::kShape;
-    case 7:
-      return Detail::kFullTensor;
-    case 8:
-      return Detail::kReduceInfNan;
-    default:
-      return Detail::kUnknown;
-  }
-}
 
 Result<SummaryGlance> GlanceAtSummary(Detail detail, std::string_view tensor_proto) {
   SummaryGlance glance;

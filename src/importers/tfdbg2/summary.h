@@ -9,17 +9,14 @@
 
 namespace tdbg::importers::tfdbg2 {
 
-// TensorDebugMode numbers to our words; kUnknown for a number that no release writes.
-store::Detail DetailOfMode(int64_t mode);
-
 // What a summary (any mode but FULL_TENSOR) says. kCorrupt if its length does not fit the mode.
-Result<store::Digest> ReadSummary(store::Detail detail, std::string_view tensor_proto);
+Result<store::Digest> ReadSummary(Detail detail, std::string_view tensor_proto);
 
 // The same, reduced to what every event keeps, and fast: it runs once for each event of a trace.
 struct SummaryGlance {
   store::Badness badness = store::Badness::kUnknown;
   tensor::DType dtype = tensor::DType::kInvalid;
 };
-Result<SummaryGlance> GlanceAtSummary(store::Detail detail, std::string_view tensor_proto);
+Result<SummaryGlance> GlanceAtSummary(Detail detail, std::string_view tensor_proto);
 
 }  // namespace tdbg::importers::tfdbg2

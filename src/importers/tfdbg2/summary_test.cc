@@ -12,7 +12,6 @@ namespace tdbg::importers::tfdbg2 {
 namespace {
 
 using store::Badness;
-using store::Detail;
 using tensor::DType;
 
 std::string Vector(const std::vector<double>& numbers, DType dtype = DType::kF64) {
@@ -30,9 +29,9 @@ TEST(Summary, ModesHaveWords) {
       Detail::kFullHealth,   Detail::kShape,    Detail::kUnknown,    Detail::kFullTensor,
       Detail::kReduceInfNan, Detail::kUnknown};
   for (size_t mode = 0; mode < words.size(); ++mode) {
-    EXPECT_EQ(DetailOfMode(static_cast<int64_t>(mode)), words[mode]) << mode;
+    EXPECT_EQ(DetailOfTensorFlowMode(static_cast<int64_t>(mode)), words[mode]) << mode;
   }
-  EXPECT_EQ(DetailOfMode(-1), Detail::kUnknown);
+  EXPECT_EQ(DetailOfTensorFlowMode(-1), Detail::kUnknown);
 }
 
 TEST(Summary, CurtHealthSaysOnlyWhether) {

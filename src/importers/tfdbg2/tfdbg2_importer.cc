@@ -7,8 +7,6 @@
 
 namespace tdbg::importers::tfdbg2 {
 
-using store::Detail;
-
 constexpr char kKnownVersion[] = "debug.Event:1";
 
 // Reads tensors and sources back from the mapped files.
@@ -26,7 +24,7 @@ class Tfdbg2Importer::Values : public store::ValueSource {
   Result<tensor::Value> ReadValue(store::EventId event) const override {
     const Detail detail = state_.run->events.detail[event];
     if (detail != Detail::kFullTensor) {
-      return Unsupported(std::string("mode ") + store::DetailName(detail) +
+      return Unsupported(std::string("mode ") + DetailName(detail) +
                          " records no values; record with full_tensor to have them");
     }
     return ReadRecorded(event);

@@ -44,7 +44,7 @@ Json DataRow(const NumberedRun& numbered, ExecutionId id) {
   Json row = DigestRow(numbered, id);
   row["host_name"] = HostName(run, execution.host);
   row["stack_frame_ids"] = FrameNames(run, execution.stack);
-  row["tensor_debug_mode"] = static_cast<int>(tensors.mode);
+  row["tensor_debug_mode"] = TensorFlowMode(tensors.mode);
   row["graph_id"] = GraphKey(run, graph);
   row["input_tensor_ids"] = ListOrNull(execution.input_tensor_ids);
   row["output_tensor_ids"] = ListOrNull(execution.output_tensor_ids);

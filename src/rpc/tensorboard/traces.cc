@@ -27,7 +27,7 @@ Json DataRow(const store::Run& run, EventId event) {
       run, {&event, 1}, run.events.detail[event], TensorId(op, run.events.slot[event]));
   Json row = DigestRow(run, event);
   row["graph_ids"] = GraphKeys(run, op.graph);
-  row["tensor_debug_mode"] = static_cast<int>(tensors.mode);
+  row["tensor_debug_mode"] = TensorFlowMode(tensors.mode);
   row["debug_tensor_value"] =
       tensors.numbers.empty() ? Json(nullptr) : NumbersOrNull(tensors.numbers[0]);
   row["device_name"] = TextOrNull(run.DeviceName(run.events.device[event]));

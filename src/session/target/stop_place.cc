@@ -56,7 +56,7 @@ std::vector<query::Alert> BirthsOfExecution(RunView& run, store::ExecutionId exe
   std::vector<query::Alert> births;
   for (const query::Alert& alert : run.alerts()) {
     const bool here = run.run().events.execution[alert.event] == execution;
-    if (here && alert.verdict == query::Verdict::kOrigin) births.push_back(alert);
+    if (here && alert.verdict == Verdict::kOrigin) births.push_back(alert);
   }
   PutForwardFirst(
       births.begin(), births.end(), [&](const auto&) -> RunView& { return run; },

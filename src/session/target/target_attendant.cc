@@ -297,7 +297,7 @@ void Target::SayIfMasked(size_t process, int64_t execution) {
       if (!is_meant(shown) || !number) continue;
       RunView& run = reading.session()->runs()[*number];
       const std::optional<query::Alert> alert = AlertOn(run, shown.event);
-      if (!alert || alert->verdict != query::Verdict::kMasked) continue;
+      if (!alert || alert->verdict != Verdict::kMasked) continue;
       Say("the bad value in " + std::string(Describe(run, *alert).op_type) +
           " was masked: nothing bad that came of it reached a result or a variable");
     }

@@ -7,9 +7,8 @@ namespace tdbg::view {
 
 using session::BadKind;
 
-Cell VerdictCell(query::Verdict verdict) {
-  return {
-      VerdictMark(verdict), VerdictStyle(verdict), {}, std::string(query::VerdictName(verdict))};
+Cell VerdictCell(Verdict verdict) {
+  return {VerdictMark(verdict), VerdictStyle(verdict), {}, std::string(VerdictName(verdict))};
 }
 
 Cell KindCell(const std::optional<BadKind>& kind) {

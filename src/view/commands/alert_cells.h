@@ -8,7 +8,7 @@
 
 namespace tdbg::view {
 
-Cell VerdictCell(query::Verdict verdict);                      // "●"
+Cell VerdictCell(Verdict verdict);                             // "●"
 Cell KindCell(const std::optional<session::BadKind>& kind);    // "NaN"
 Cell PlaceCell(const std::optional<query::SourceLine>& line);  // "train.py:53"
 Cell FileCell(const std::optional<query::SourceLine>& line);   // hidden columns: for programs

@@ -11,7 +11,6 @@
 namespace tdbg::view {
 namespace {
 
-using query::Verdict;
 using session::AlertFacts;
 using session::AlertGroup;
 using Side = Column::Side;
@@ -25,8 +24,8 @@ std::vector<Cell> Row(session::RunView& run, const AlertGroup& group) {
   Cell name = TextCell(tensor.name, origin ? Style::kStrong : Style::kName, "pt " + tensor.name);
   Cell source;
   if (origin) {
-    source.datum = std::string(query::SourceName(group.first.source));
-    if (group.first.source != query::Source::kOp) {
+    source.datum = std::string(SourceName(group.first.source));
+    if (group.first.source != Source::kOp) {
       source.text = "from outside: " + std::get<std::string>(source.datum);
     }
   }
@@ -48,7 +47,7 @@ std::vector<Cell> Row(session::RunView& run, const AlertGroup& group) {
 Result<std::optional<Verdict>> ReadVerdict(const std::optional<std::string>& text) {
   if (!text) return std::optional<Verdict>();
   for (const Verdict verdict : {Verdict::kOrigin, Verdict::kInherited, Verdict::kMasked}) {
-    const std::string_view name = query::VerdictName(verdict);
+    const std::string_view name = VerdictName(verdict);
     if (!text->empty() && name.starts_with(*text)) return std::optional<Verdict>(verdict);
   }
   return InvalidArgument("la: a verdict is origin, inherited or masked, not '" + *text + "'");

@@ -11,7 +11,6 @@ namespace tdbg::view {
 namespace {
 
 using query::Alert;
-using query::Verdict;
 
 // From the tensor that is meant to the birth behind it; only the first where it inherited nothing.
 Result<std::vector<Alert>> Meant(Workspace& workspace, const std::string& text) {

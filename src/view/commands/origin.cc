@@ -50,13 +50,14 @@ Table PathTable(RunView& run, const std::vector<Alert>& path) {
 std::string VerdictSentence(const AlertFacts& facts, const std::string& name) {
   const std::string kind = KindText(facts);
   switch (facts.alert.source) {
-    case query::Source::kInput:
+    case Source::kInput:
       return "the " + kind + " came in from outside, as the input " + name;
-    case query::Source::kConstant:
+    case Source::kConstant:
       return "the " + kind + " was written into the program, as the constant " + name;
-    case query::Source::kVariable:
+    case Source::kVariable:
       return "the " + kind + " was in the variable that " + name + " read";
-    case query::Source::kOp:
+    case Source::kUnknown:
+    case Source::kOp:
       break;
   }
   return "the " + kind + " was born in " + name + ": everything it read was clean";

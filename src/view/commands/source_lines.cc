@@ -6,7 +6,6 @@
 
 namespace tdbg::view {
 
-using query::Verdict;
 using session::RunView;
 using session::SourceIndex;
 
@@ -31,6 +30,8 @@ const char* VerdictMark(Verdict verdict) {
       return "○";
     case Verdict::kMasked:
       return "⊘";
+    case Verdict::kUnknown:
+      break;
   }
   return "";
 }

@@ -22,8 +22,8 @@ struct LineMark {
 };
 LineMark MarkOf(session::RunView& run, const session::SourceIndex::File& file, int32_t line);
 
-const char* VerdictMark(query::Verdict verdict);
-Style VerdictStyle(query::Verdict verdict);
+const char* VerdictMark(Verdict verdict);
+Style VerdictStyle(Verdict verdict);
 
 // Says lines first … last, as far as the file has them, with an arrow at `current`.
 void SaySource(Document& document, session::RunView& run, const session::SourceIndex::File& file,

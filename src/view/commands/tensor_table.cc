@@ -36,7 +36,7 @@ bool HasSeveralDetails(const store::Run& run) {
 
 // Only whole values, tfdbg1's summaries and our own tell the extremes.
 bool HasExtremes(const store::Run& run) {
-  return run.format != store::Format::kTfdbg2 || run.detail == store::Detail::kFullTensor;
+  return run.format != store::Format::kTfdbg2 || run.detail == Detail::kFullTensor;
 }
 
 std::vector<Cell> Row(session::RunView& run, store::EventId event) {

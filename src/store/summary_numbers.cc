@@ -1,4 +1,4 @@
-#include "store/debug_mode.h"
+#include "store/summary_numbers.h"
 
 #include <algorithm>
 #include <initializer_list>
@@ -44,84 +44,55 @@ void AppendExtents(std::vector<double>& numbers, const Digest& digest) {
 
 }  // namespace
 
-DebugMode ModeOf(Detail detail) {
-  switch (detail) {
-    case Detail::kNoTensor:
-      return DebugMode::kNoTensor;
-    case Detail::kCurtHealth:
-      return DebugMode::kCurtHealth;
-    case Detail::kConciseHealth:
-      return DebugMode::kConciseHealth;
-    case Detail::kFullHealth:
-      return DebugMode::kFullHealth;
-    case Detail::kShape:
-      return DebugMode::kShape;
-    case Detail::kFullTensor:
-      return DebugMode::kFullTensor;
-    case Detail::kReduceInfNan:
-      return DebugMode::kReduceInfNan;
-    case Detail::kUnknown:
-    case Detail::kNanCount:
-    case Detail::kNumericSummary:
-    case Detail::kAuto:
-      break;
-  }
-  return DebugMode::kUnspecified;
-}
-
-std::optional<std::vector<double>> SummaryNumbers(DebugMode mode, double tensor_id,
-                                                  const Digest& d) {
+std::optional<std::vector<double>> SummaryNumbers(Detail mode, double tensor_id, const Digest& d) {
   std::vector<double> numbers = {tensor_id};
   const auto dtype = static_cast<int64_t>(d.dtype);
   bool known = false;
   switch (mode) {
-    case DebugMode::kCurtHealth:
+    case Detail::kCurtHealth:
       if (!d.bad) return std::nullopt;
       numbers.push_back(*d.bad ? 1 : 0);
       return numbers;
-    case DebugMode::kConciseHealth:
+    case Detail::kConciseHealth:
       known = AppendKnown(numbers, {d.elements}) && AppendBadCounts(numbers, d);
       break;
-    case DebugMode::kFullHealth:
+    case Detail::kFullHealth:
       numbers.push_back(-1);  // of the device; TensorFlow never fills it in
       known = d.dtype != DType::kInvalid && AppendKnown(numbers, {dtype, d.rank, d.elements}) &&
               AppendBadCounts(numbers, d) && AppendKnown(numbers, {d.negative, d.zero, d.positive});
       break;
-    case DebugMode::kShape:
+    case Detail::kShape:
       known = d.dtype != DType::kInvalid && AppendKnown(numbers, {dtype, d.rank, d.elements});
       if (known) AppendExtents(numbers, d);
       break;
-    case DebugMode::kUnspecified:
-    case DebugMode::kNoTensor:
-    case DebugMode::kFullTensor:
-    case DebugMode::kReduceInfNan:
+    default:
       break;
   }
   if (!known) return std::nullopt;
   return numbers;
 }
 
-DebugMode CommonMode(std::span<const Digest> digests) {
-  const auto tells = [](const Digest& digest, DebugMode mode) {
+Detail CommonDetail(std::span<const Digest> digests) {
+  const auto tells = [](const Digest& digest, Detail mode) {
     return SummaryNumbers(mode, -1, digest).has_value();
   };
-  const auto any_tells = [&](DebugMode mode) {
+  const auto any_tells = [&](Detail mode) {
     return std::any_of(digests.begin(), digests.end(),
                        [&](const Digest& digest) { return tells(digest, mode); });
   };
   // A tensor without health, such as a string, does not keep the mode from telling that of the
   // others.
-  if (any_tells(DebugMode::kCurtHealth)) {
-    for (const DebugMode mode : {DebugMode::kFullHealth, DebugMode::kConciseHealth}) {
+  if (any_tells(Detail::kCurtHealth)) {
+    for (const Detail mode : {Detail::kFullHealth, Detail::kConciseHealth}) {
       if (std::all_of(digests.begin(), digests.end(), [&](const Digest& digest) {
-            return tells(digest, mode) || !tells(digest, DebugMode::kCurtHealth);
+            return tells(digest, mode) || !tells(digest, Detail::kCurtHealth);
           })) {
         return mode;
       }
     }
-    return DebugMode::kCurtHealth;
+    return Detail::kCurtHealth;
   }
-  return any_tells(DebugMode::kShape) ? DebugMode::kShape : DebugMode::kNoTensor;
+  return any_tells(Detail::kShape) ? Detail::kShape : Detail::kNoTensor;
 }
 
 }  // namespace tdbg::store
