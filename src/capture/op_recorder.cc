@@ -12,7 +12,7 @@ using format::Checked;
 using format::RecordKind;
 using format::TensorEvent;
 
-constexpr uint64_t kLargestAnomalyValue = uint64_t{64} << 20;
+constexpr uint64_t kLargestIncidentValue = uint64_t{64} << 20;
 
 // Bounds only ever grow from op to op. So what is quickly read is read all the same: how large it
 // really is keeps others within bounds that are made of it.
@@ -45,9 +45,9 @@ TensorEvent EventOf(const tdbg_op_run& run, uint32_t slot, int64_t time_ns) {
 }  // namespace
 
 // What is decided about an op that has run when its first bad output is seen.
-struct OpRecorder::Anomaly {
+struct OpRecorder::Ruling {
   Judgement judgement;
-  AnomalyLimits::Grant grant;
+  IncidentLimits::Grant grant;
   Incident incident;
 };
 
@@ -75,13 +75,13 @@ std::optional<format::ValueRef> OpRecorder::Keep(ThreadLog& log, const tdbg_tens
                                                                   const OpState& op,
                                                                   Plan::Now now) {
   const int64_t time_ns = run.time_ns != 0 ? run.time_ns : NowNs();
-  std::optional<Anomaly> anomaly;
+  std::optional<Ruling> ruling;
   for (uint32_t i = 0; i < run.output_count; ++i) {
     if (!parts_.plan.WantsDType(DTypeOf(run.outputs[i]))) continue;
-    Output(log, run, op, i, now, anomaly, time_ns);
+    Output(log, run, op, i, now, ruling, time_ns);
   }
-  if (!anomaly) return std::nullopt;
-  return anomaly->incident;
+  if (!ruling) return std::nullopt;
+  return ruling->incident;
 }
 
 uint32_t OpRecorder::LateBound(const tdbg_op_run& run, uint64_t output_bytes) const {
@@ -128,7 +128,7 @@ uint32_t OpRecorder::LateBound(const tdbg_op_run& run, uint64_t output_bytes) co
 }
 
 [[gnu::hot]] void OpRecorder::Output(ThreadLog& log, const tdbg_op_run& run, const OpState& op,
-                                     uint32_t index, Plan::Now now, std::optional<Anomaly>& anomaly,
+                                     uint32_t index, Plan::Now now, std::optional<Ruling>& ruling,
                                      int64_t time_ns) {
   const tdbg_tensor& tensor = run.outputs[index];
   const uint32_t slot = run.first_slot + index;
@@ -141,50 +141,50 @@ uint32_t OpRecorder::LateBound(const tdbg_op_run& run, uint64_t output_bytes) co
   event.checked = measured.checked;
   const bool bad = measured.checked == Checked::kBad;
   if (bad) {
-    const bool first = !anomaly;
-    if (first) anomaly = Judged(run, op, now, DigestOf(*measured.health, event.shape, event.dtype));
-    if (first) anomaly->incident = {anomaly->judgement, slot, time_ns, anomaly->grant.values};
-    event.judgement = anomaly->judgement;
+    const bool first = !ruling;
+    if (first) ruling = Judged(run, op, now, DigestOf(*measured.health, event.shape, event.dtype));
+    if (first) ruling->incident = {ruling->judgement, slot, time_ns, ruling->grant.values};
+    event.judgement = ruling->judgement;
     if (now.is_auto()) event.detail = Detail::kFullHealth;
-    if (anomaly->grant.values && now.detail() != Detail::kFullTensor) {
-      event.value = Keep(log, tensor, shape, kLargestAnomalyValue);
+    if (ruling->grant.values && now.detail() != Detail::kFullTensor) {
+      event.value = Keep(log, tensor, shape, kLargestIncidentValue);
       if (event.value) event.detail = Detail::kFullTensor;
     }
   }
   if (now.detail() == Detail::kFullTensor) event.value = Keep(log, tensor, shape, UINT64_MAX);
   log.Event(event, measured.health ? &*measured.health : nullptr);
-  if (bad && anomaly->grant.operands) Explain(log, run, *anomaly, slot, time_ns);
+  if (bad && ruling->grant.operands) Explain(log, run, *ruling, slot, time_ns);
 }
 
-OpRecorder::Anomaly OpRecorder::Judged(const tdbg_op_run& run, const OpState& op, Plan::Now now,
-                                       uint64_t digest) {
+OpRecorder::Ruling OpRecorder::Judged(const tdbg_op_run& run, const OpState& op, Plan::Now now,
+                                      uint64_t digest) {
   const uint32_t role = op.role.load(std::memory_order_relaxed);
   const bool calls = (op.flags.load(std::memory_order_relaxed) & TDBG_CALLS) != 0;
   const bool reads = role == TDBG_READS_CONSTANT || role == TDBG_READS_VARIABLE;
   const Inputs inputs = reads ? Inputs::kClean : CheckInputs(run);
   const Before before = parts_.limits.BeforeIn(run.execution, run.op, digest);
-  Anomaly anomaly;
-  anomaly.judgement = Judge(role, calls, inputs, before);
+  Ruling ruling;
+  ruling.judgement = Judge(role, calls, inputs, before);
   // An op that was not seen may have made it.
   if (inputs == Inputs::kBad && !before.bad_in_run && now.saw_all()) {
     const uint32_t brought = RoleFromOutside(run);
-    if (brought != TDBG_COMPUTES) anomaly.judgement = JudgeOutside(brought);
+    if (brought != TDBG_COMPUTES) ruling.judgement = JudgeOutside(brought);
   }
   const int64_t step_count = parts_.steps.count();
-  anomaly.grant = parts_.limits.Admit(run.execution, run.op, step_count, anomaly.judgement);
-  if (!anomaly.grant.operands) {
+  ruling.grant = parts_.limits.Admit(run.execution, run.op, step_count, ruling.judgement);
+  if (!ruling.grant.operands) {
     parts_.losses.Count(Loss::kUnkeptOperands);
-  } else if (anomaly.grant.values) {
-    parts_.plan.AnomalyAt(step_count);
-  } else if (anomaly.judgement.verdict == Verdict::kOrigin) {
+  } else if (ruling.grant.values) {
+    parts_.plan.IncidentAt(step_count);
+  } else if (ruling.judgement.verdict == Verdict::kOrigin) {
     parts_.losses.Count(Loss::kUnkeptValue);
   }
-  return anomaly;
+  return ruling;
 }
 
-void OpRecorder::Explain(ThreadLog& log, const tdbg_op_run& run, const Anomaly& anomaly,
+void OpRecorder::Explain(ThreadLog& log, const tdbg_op_run& run, const Ruling& ruling,
                          uint32_t slot, int64_t time_ns) {
-  const bool inherited = anomaly.judgement.verdict == Verdict::kInherited;
+  const bool inherited = ruling.judgement.verdict == Verdict::kInherited;
   log.Write(format::IncidentRecord{
       .head = {},
       .time_ns = time_ns,
@@ -195,14 +195,14 @@ void OpRecorder::Explain(ThreadLog& log, const tdbg_op_run& run, const Anomaly& 
       .stack = !inherited && run.stack != nullptr ? run.stack(run.context) : 0,
       .message = 0,
       .operand_count = run.input != nullptr ? run.input_count : 0,
-      .verdict = static_cast<uint8_t>(anomaly.judgement.verdict),
-      .source = static_cast<uint8_t>(anomaly.judgement.source),
+      .verdict = static_cast<uint8_t>(ruling.judgement.verdict),
+      .source = static_cast<uint8_t>(ruling.judgement.source),
       .zero = {}});
-  Operands(log, run, time_ns, anomaly.grant.values);
+  Operands(log, run, time_ns, ruling.grant.values);
 }
 
 void OpRecorder::Show(ThreadLog& log, const tdbg_op_run& run) {
-  const Anomaly none = {
+  const Ruling none = {
       .judgement = {}, .grant = {.operands = true, .values = true}, .incident = {}};
   Explain(log, run, none, run.first_slot, run.time_ns);
 }
@@ -210,7 +210,7 @@ void OpRecorder::Show(ThreadLog& log, const tdbg_op_run& run) {
 std::optional<OpRecorder::Incident> OpRecorder::Failed(ThreadLog& log, const tdbg_op_run& run,
                                                        std::string_view message) {
   const int64_t time_ns = run.time_ns != 0 ? run.time_ns : NowNs();
-  const AnomalyLimits::Grant grant = parts_.limits.AdmitError(parts_.steps.count());
+  const IncidentLimits::Grant grant = parts_.limits.AdmitError(parts_.steps.count());
   if (!grant.operands) {
     parts_.losses.Count(Loss::kUnkeptError);
     return std::nullopt;
@@ -245,7 +245,7 @@ void OpRecorder::Operands(ThreadLog& log, const tdbg_op_run& run, int64_t time_n
       event.shape = shape ? shape->number : 0;
       event.checked = measured.checked;
       event.detail = measured.health ? Detail::kFullHealth : Detail::kShape;
-      if (values) event.value = Keep(log, tensor, shape, kLargestAnomalyValue);
+      if (values) event.value = Keep(log, tensor, shape, kLargestIncidentValue);
       if (event.value) event.detail = Detail::kFullTensor;
     }
     log.Event(event, measured.health ? &*measured.health : nullptr, RecordKind::kOperand);

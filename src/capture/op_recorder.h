@@ -5,8 +5,8 @@
 #include <optional>
 #include <string_view>
 
-#include "capture/anomaly_limits.h"
 #include "capture/definitions.h"
+#include "capture/incident_limits.h"
 #include "capture/losses.h"
 #include "capture/magnitudes.h"
 #include "capture/op_table.h"
@@ -27,7 +27,7 @@ class OpRecorder {
     Losses& losses;
     Plan& plan;
     Steps& steps;
-    AnomalyLimits& limits;
+    IncidentLimits& limits;
     Magnitudes& magnitudes;
   };
   explicit OpRecorder(const Parts& parts) : parts_(parts) {}
@@ -51,12 +51,12 @@ class OpRecorder {
   std::optional<Incident> Failed(ThreadLog& log, const tdbg_op_run& run, std::string_view message);
 
  private:
-  struct Anomaly;
+  struct Ruling;
 
   void Output(ThreadLog& log, const tdbg_op_run& run, const OpState& op, uint32_t index,
-              Plan::Now now, std::optional<Anomaly>& anomaly, int64_t time_ns);
-  Anomaly Judged(const tdbg_op_run& run, const OpState& op, Plan::Now now, uint64_t digest);
-  void Explain(ThreadLog& log, const tdbg_op_run& run, const Anomaly& anomaly, uint32_t slot,
+              Plan::Now now, std::optional<Ruling>& ruling, int64_t time_ns);
+  Ruling Judged(const tdbg_op_run& run, const OpState& op, Plan::Now now, uint64_t digest);
+  void Explain(ThreadLog& log, const tdbg_op_run& run, const Ruling& ruling, uint32_t slot,
                int64_t time_ns);
   void Operands(ThreadLog& log, const tdbg_op_run& run, int64_t time_ns, bool values);
   // Reads the output, unless it is known to be finite and nobody wants to know more of it.

@@ -8,7 +8,7 @@ namespace {
 constexpr int64_t kFirstSteps = 10;  // in full, whatever N is
 // Before a step is known. Eager ops that make variables and data come before the first one.
 constexpr int64_t kFirstExecutions = 200;
-constexpr int64_t kStepsOfAnomaly = 3;  // that of the anomaly included
+constexpr int64_t kStepsOfIncident = 3;  // that of the incident included
 
 }  // namespace
 
@@ -65,9 +65,9 @@ void Plan::MissedSome() {
   Refresh();
 }
 
-void Plan::AnomalyAt(int64_t step_count) {
+void Plan::IncidentAt(int64_t step_count) {
   const std::lock_guard lock(mutex_);
-  full_until_ = step_count + kStepsOfAnomaly;
+  full_until_ = step_count + kStepsOfIncident;
   Refresh();
 }
 

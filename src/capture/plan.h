@@ -63,7 +63,7 @@ class Plan {
   // Says that there were values before that nobody looked at.
   void MissedSome();
   // Asks for full statistics from here on, for a while.
-  void AnomalyAt(int64_t step_count);
+  void IncidentAt(int64_t step_count);
 
  private:
   static constexpr uint32_t kRecords = 1;

@@ -34,7 +34,7 @@ struct RecordedRun {
   std::vector<Segment> segments;
   std::vector<format::DecodedTensorEvent> events;
   std::vector<format::DecodedTensorEvent> operands;
-  std::vector<format::IncidentRecord> anomalies;
+  std::vector<format::IncidentRecord> incidents;
   std::vector<format::IncidentRecord> errors;
   std::vector<format::ExecutionRecord> executions;
   std::vector<format::ExecutionEndRecord> ends;
@@ -94,8 +94,8 @@ inline RecordedRun ReadRun(const std::string& directory) {
           if (event) (view->kind == Kind::kOperand ? run.operands : run.events).push_back(*event);
           break;
         }
-        case Kind::kAnomaly:
-          run.anomalies.push_back(As<format::IncidentRecord>(*view));
+        case Kind::kBadValue:
+          run.incidents.push_back(As<format::IncidentRecord>(*view));
           break;
         case Kind::kError:
           run.errors.push_back(As<format::IncidentRecord>(*view));

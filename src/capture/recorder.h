@@ -10,10 +10,10 @@
 #include <string_view>
 
 #include "base/status.h"
-#include "capture/anomaly_limits.h"
 #include "capture/background.h"
 #include "capture/definitions.h"
 #include "capture/gate.h"
+#include "capture/incident_limits.h"
 #include "capture/inherited_definitions.h"
 #include "capture/losses.h"
 #include "capture/magnitudes.h"
@@ -92,7 +92,7 @@ class Recorder final : private StreamOwner {
   Steps steps_;
   OpTable& ops_;
   Definitions& definitions_;
-  AnomalyLimits limits_;
+  IncidentLimits limits_;
   Magnitudes magnitudes_;
   Gate gate_;
   OpRecorder op_recorder_{{definitions_, losses_, plan_, steps_, limits_, magnitudes_}};

@@ -200,9 +200,9 @@ TEST(Recorder, ABirthIsExplained) {
             std::string(reinterpret_cast<const char*>(logs.values.data()), 12));
   EXPECT_EQ(run.events[2].event.judgement.verdict, Verdict::kInherited);
 
-  ASSERT_EQ(run.anomalies.size(), 2u);
-  EXPECT_EQ(run.anomalies[0].op, log);
-  EXPECT_EQ(run.anomalies[0].operand_count, 1u);
+  ASSERT_EQ(run.incidents.size(), 2u);
+  EXPECT_EQ(run.incidents[0].op, log);
+  EXPECT_EQ(run.incidents[0].operand_count, 1u);
   ASSERT_EQ(run.operands.size(), 2u);
   EXPECT_EQ(run.operands[0].health.zero, 1);
   ASSERT_TRUE(run.operands[0].event.value.has_value());
@@ -386,7 +386,7 @@ TEST(Recorder, BoundedWhenAllTurnsBad) {
   }
   const RecordedRun run = program.Stop();
   EXPECT_EQ(run.events.size(), 30u * 150u);
-  EXPECT_EQ(run.anomalies.size(), 30u * 120u);
+  EXPECT_EQ(run.incidents.size(), 30u * 120u);
   size_t values = 0;
   for (const auto& event : run.events) values += event.event.value.has_value();
   EXPECT_EQ(values, 200u);

@@ -13,7 +13,7 @@
 
 namespace tdbg::capture {
 
-// What is kept; everything around an anomaly is kept besides.
+// What is kept; everything around an incident is kept besides.
 struct Retention {
   enum class Kind : uint8_t { kSteps, kEvents, kAll };
   Kind kind = Kind::kSteps;

@@ -159,7 +159,7 @@ TEST(Threads, NothingIsLostUnaccounted) {
     EXPECT_TRUE(run.shapes.contains(event.event.shape));
   }
   EXPECT_EQ(bad, calls.bad);
-  EXPECT_EQ(run.anomalies.size(), calls.bad);
+  EXPECT_EQ(run.incidents.size(), calls.bad);
   EXPECT_EQ(run.losses.size(), 1u);
   EXPECT_EQ(run.losses.at("adapter_lost_something"), 3u);
   for (const auto& segment : run.segments) {

@@ -19,7 +19,7 @@ enum class RecordKind : uint8_t {
   kExecution = 3,    // records.h, as all below
   kExecutionEnd = 4,
   kStep = 5,
-  kAnomaly = 6,
+  kBadValue = 6,
   kError = 7,
 
   kProcess = 16,

@@ -166,11 +166,11 @@ struct StepRecord {
 };
 static_assert(sizeof(StepRecord) == 32);
 
-// An op that made a bad value (kAnomaly) or failed (kError). The tensor event of the value carries
-// the verdict too; a later anomaly of the same value replaces it (masked is known late). The
+// An op that made a bad value (kBadValue) or failed (kError). The tensor event of the value carries
+// the verdict too; a later ruling of the same value replaces it (masked is known late). The
 // `operand_count` operand records follow in the same segments of the same thread, in any order.
 struct IncidentRecord {
-  static constexpr RecordKind kKind = RecordKind::kAnomaly;
+  static constexpr RecordKind kKind = RecordKind::kBadValue;
   RecordHead head;
   int64_t time_ns;  // that of the tensor event
   uint32_t op;

@@ -15,12 +15,14 @@ Calculation CalculationOf(std::string_view op_type) {
 
 std::string_view PlainType(std::string_view op_type) { return tensorflow::PlainType(op_type); }
 
-bool StartsNextRound(std::string_view op_type) { return tensorflow::StartsNextRound(op_type); }
+bool StartsNextIteration(std::string_view op_type) {
+  return tensorflow::StartsNextIteration(op_type);
+}
 
 bool EndsFunctions(std::string_view op_type) { return tensorflow::EndsFunctions(op_type); }
 
-std::optional<std::string> NextRoundOfMerge(std::string_view op) {
-  return tensorflow::NextRoundOfMerge(op);
+std::optional<std::string> NextIterationOfMerge(std::string_view op) {
+  return tensorflow::NextIterationOfMerge(op);
 }
 
 bool NamesCall(std::string_view op) { return tensorflow::NamesCall(op); }

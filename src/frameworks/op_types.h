@@ -20,12 +20,12 @@ Calculation CalculationOf(std::string_view op_type);
 // What such a variant is about: "_MklNativeFusedMatMul" is a MatMul.
 std::string_view PlainType(std::string_view op_type);
 
-// Whether such an op hands its input to the next round of a loop.
-bool StartsNextRound(std::string_view op_type);
+// Whether such an op hands its input to the next iteration of a loop.
+bool StartsNextIteration(std::string_view op_type);
 
-// Of the op that joins the rounds of a loop, "while/Merge_3": the name of the one that hands its
-// input to the next round, "while/NextIteration_3". nullopt for what is called otherwise.
-std::optional<std::string> NextRoundOfMerge(std::string_view op);
+// Of the op that joins the iterations of a loop, "while/Merge_3": the name of the one that hands
+// its input to the next iteration, "while/NextIteration_3". nullopt for what is called otherwise.
+std::optional<std::string> NextIterationOfMerge(std::string_view op);
 
 // Whether an op of that name calls a function, or was inlined from a call.
 bool NamesCall(std::string_view op);

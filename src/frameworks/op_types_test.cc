@@ -49,8 +49,8 @@ TEST(OpTypes, VariantsComputeWhatTheirOpDoes) {
 }
 
 TEST(OpTypes, LoopsAndCallsByTheirNames) {
-  EXPECT_EQ(NextRoundOfMerge("Merge_1/while/Merge_3"), "Merge_1/while/NextIteration_3");
-  EXPECT_EQ(NextRoundOfMerge("while/Enter"), std::nullopt);
+  EXPECT_EQ(NextIterationOfMerge("Merge_1/while/Merge_3"), "Merge_1/while/NextIteration_3");
+  EXPECT_EQ(NextIterationOfMerge("while/Enter"), std::nullopt);
   EXPECT_TRUE(NamesCall("loss/StatefulPartitionedCall_1"));
   EXPECT_FALSE(NamesCall("loss/Log"));
 }

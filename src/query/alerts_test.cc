@@ -67,10 +67,10 @@ TEST(EventIndex, PairsEventsOfOneRoundWhateverTheirTimes) {
   const EventId y1 = small.AddEvent(y, 20, Badness::kClean);
   const EventId x1 = small.AddEvent(x, 21, Badness::kClean);  // late
   const EventIndex index(small.run());
-  EXPECT_EQ(index.SameRound(y0, x, 0), x0);
-  EXPECT_EQ(index.SameRound(y1, x, 0), x1);
+  EXPECT_EQ(index.SameIteration(y0, x, 0), x0);
+  EXPECT_EQ(index.SameIteration(y1, x, 0), x1);
   EXPECT_EQ(index.Before(x, 0, index.rank(y1), ExecutionId(0)), x0);
-  EXPECT_FALSE(index.SameRound(y1, x, 1).valid());
+  EXPECT_FALSE(index.SameIteration(y1, x, 1).valid());
 }
 
 TEST(EventIndex, KeepsOutputsApart) {
@@ -152,12 +152,12 @@ TEST(Alerts, AValueSpeaksForItsSummariesInWhateverOrderTheyWereDumped) {
   const EventId value = small.AddEvent(early, 3, Badness::kBad, 0, Detail::kFullTensor);
   const EventId first = small.AddEvent(late, 4, Badness::kBad, 0, Detail::kFullTensor);
   small.AddEvent(late, 5, Badness::kBad, 0, Detail::kNumericSummary);
-  const EventId round = small.AddEvent(late, 6, Badness::kBad, 0, Detail::kFullTensor);
+  const EventId iteration = small.AddEvent(late, 6, Badness::kBad, 0, Detail::kFullTensor);
   const EventId summary = small.AddEvent(summed, 7, Badness::kBad, 0, Detail::kNumericSummary);
   small.AddEvent(summed, 8, Badness::kBad, 0, Detail::kNanCount);
   std::vector<EventId> told;
   for (const Alert& alert : AlertsOf(small.run())) told.push_back(alert.event);
-  EXPECT_EQ(told, (std::vector{value, first, round, summary}));
+  EXPECT_EQ(told, (std::vector{value, first, iteration, summary}));
 }
 
 TEST(Alerts, AComparisonMasks) {

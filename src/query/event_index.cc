@@ -10,7 +10,7 @@ namespace {
 using store::EventId;
 
 // The first that does not belong. Executions that run side by side mix their events, so what is
-// near is looked at one by one; only the rounds of a long loop are more, and they lie together.
+// near is looked at one by one; only the iterations of a long loop are more, and they lie together.
 template <typename Iterator, typename Belongs>
 Iterator EndOfStretch(Iterator begin, Iterator end, Belongs belongs) {
   constexpr ptrdiff_t kNear = 64;
@@ -169,22 +169,22 @@ bool EventIndex::SameGraph(EventId event, store::OpId op) const {
 }
 
 EventId EventIndex::ReadBy(EventId reader, store::OpId op, int32_t slot, Reach reach) const {
-  if (reach == Reach::kSameRound && SameGraph(reader, op)) {
-    const EventId same = SameRound(reader, op, slot);
+  if (reach == Reach::kSameIteration && SameGraph(reader, op)) {
+    const EventId same = SameIteration(reader, op, slot);
     if (same.valid()) return same;
   }
   return Before(op, slot, rank(reader), run_.events.execution[reader]);
 }
 
 EventId EventIndex::MadeOf(EventId event, store::OpId op, int32_t slot, Reach reach) const {
-  if (reach == Reach::kSameRound && SameGraph(event, op)) {
-    const EventId same = SameRound(event, op, slot);
+  if (reach == Reach::kSameIteration && SameGraph(event, op)) {
+    const EventId same = SameIteration(event, op, slot);
     if (same.valid()) return same;
   }
   return After(op, slot, rank(event), run_.events.execution[event]);
 }
 
-EventId EventIndex::SameRound(EventId event, store::OpId op, int32_t slot) const {
+EventId EventIndex::SameIteration(EventId event, store::OpId op, int32_t slot) const {
   const uint32_t rank = rank_[event.index()];
   const store::ExecutionId execution = run_.events.execution[event];
   const auto own =

@@ -40,22 +40,22 @@ class EventIndex {
   // Events of one output, chronological.
   std::span<const store::EventId> OfOutput(store::OpId op, int32_t slot) const;
 
-  // How far what is asked about lies from what asks. kSameRound: they are ops of one graph in one
-  // round of its loops, and a debug op that ran a little late is no reason to be passed over.
-  // kAnyRound: there is an edge between them that leads into another round.
-  enum class Reach { kSameRound, kAnyRound };
+  // How far what is asked about lies from what asks. kSameIteration: they are ops of one graph in
+  // one iteration of its loops, and a debug op that ran a little late is no reason to be passed
+  // over. kAnyIteration: there is an edge between them that leads into another iteration.
+  enum class Reach { kSameIteration, kAnyIteration };
 
   // Which event of the output the op behind `reader` saw; invalid if none was recorded.
   store::EventId ReadBy(store::EventId reader, store::OpId op, int32_t slot,
-                        Reach reach = Reach::kSameRound) const;
+                        Reach reach = Reach::kSameIteration) const;
   // Which event of the output was made of `event`; invalid if none was recorded.
   store::EventId MadeOf(store::EventId event, store::OpId op, int32_t slot,
-                        Reach reach = Reach::kSameRound) const;
+                        Reach reach = Reach::kSameIteration) const;
 
-  // The event of this output in the same round of the same execution as `event`, which is one of an
-  // op of the same graph: the k-th of as many. A debug op may run a little later than those that
-  // read the same tensor, so times alone do not tell. Invalid where the numbers differ.
-  store::EventId SameRound(store::EventId event, store::OpId op, int32_t slot) const;
+  // The event of this output in the same iteration of the same execution as `event`, which is one
+  // of an op of the same graph: the k-th of as many. A debug op may run a little later than those
+  // that read the same tensor, so times alone do not tell. Invalid where the numbers differ.
+  store::EventId SameIteration(store::EventId event, store::OpId op, int32_t slot) const;
 
   // The last event of this output before position `rank` in `execution`; invalid if there is none.
   store::EventId Before(store::OpId op, int32_t slot, uint32_t rank,

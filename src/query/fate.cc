@@ -70,8 +70,8 @@ bool Fate::EscapesThrough(EventId event, OpId consumer, int depth) {
   for (int32_t slot = 0; slot < outputs; ++slot) {
     if (--steps_left_ < 0) return true;
     using Reach = EventIndex::Reach;
-    const EventId made =
-        index_.MadeOf(event, consumer, slot, later_round_ ? Reach::kAnyRound : Reach::kSameRound);
+    const EventId made = index_.MadeOf(
+        event, consumer, slot, later_iteration_ ? Reach::kAnyIteration : Reach::kSameIteration);
     if (!made.valid()) continue;
     recorded = true;
     if (bad_.IsBad(made) && !IsMasked(made)) return true;
@@ -80,15 +80,15 @@ bool Fate::EscapesThrough(EventId event, OpId consumer, int depth) {
 
   switch (role) {
     case OpRole::kPassThrough: {
-      const bool next_round = StartsNextRound(run_.strings[run_.graphs.op(consumer).type]);
-      const bool before = std::exchange(later_round_, later_round_ || next_round);
+      const bool next_iteration = StartsNextIteration(run_.strings[run_.graphs.op(consumer).type]);
+      const bool before = std::exchange(later_iteration_, later_iteration_ || next_iteration);
       bool escapes = false;
       for (int32_t slot = 0; slot < outputs && !escapes; ++slot) {
         if (--steps_left_ < 0) escapes = true;
         if (slot > 0 && links_.Consumers(consumer, slot).empty()) continue;
         escapes = escapes || Escapes(event, consumer, slot, depth + 1);
       }
-      later_round_ = before;
+      later_iteration_ = before;
       return escapes;
     }
     default:
@@ -150,7 +150,7 @@ bool Fate::ResultEscapes(EventId event, OpId op, int depth) {
   if (owner.valid()) {
     const int64_t position = links_.ResultPosition(op);
     if (position < 0) return !EndsClean(execution);
-    // The next round of a loop reads it as an argument; the outer graph reads it as a result.
+    // The next iteration of a loop reads it as an argument; the outer graph reads it as a result.
     if (links_.role(owner) == OpRole::kLoop) {
       const auto arguments = links_.Arguments(graph);
       if (static_cast<size_t>(position) < arguments.size()) {

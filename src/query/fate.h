@@ -51,8 +51,8 @@ class Fate {
   const BadValues& bad_;
   std::vector<End> ends_;  // of each event
   std::unordered_set<store::ExecutionId> judged_;
-  bool later_round_ = false;  // the walk has passed the back edge of a loop
-  int64_t steps_left_ = 0;    // of one answer; when they are used up, it cannot be told
+  bool later_iteration_ = false;  // the walk has passed the back edge of a loop
+  int64_t steps_left_ = 0;        // of one answer; when they are used up, it cannot be told
   std::unordered_map<store::GraphId, std::unordered_set<store::OpId>> leaving_;
 };
 

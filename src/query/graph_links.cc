@@ -148,7 +148,7 @@ std::vector<OpId> GraphLinks::Receivers(OpId send) {
 
 OpId GraphLinks::LoopBack(OpId merge) {
   const Op& op = run_.graphs.op(merge);
-  const auto name = frameworks::NextRoundOfMerge(run_.strings[op.name]);
+  const auto name = frameworks::NextIterationOfMerge(run_.strings[op.name]);
   const StringId text = name ? run_.strings.Find(*name) : StringId();
   return text.valid() ? run_.graphs.FindOp(op.graph, text) : OpId();
 }

@@ -24,7 +24,7 @@ class Neighbours {
   Neighbours(const store::Run& run, GraphLinks& links) : run_(run), links_(links) {}
 
   // Data edges in the order of the op's inputs, then control edges by name. An argument of a loop
-  // or branch reads what its op in the outer graph was given, and the loop's own last round.
+  // or branch reads what its op in the outer graph was given, and the loop's own last iteration.
   std::vector<Edge> Inputs(store::OpId op);
 
   // Data edges in the order of the graph, once for each input that reads; then control edges by

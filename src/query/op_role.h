@@ -8,7 +8,7 @@ namespace tdbg::query {
 
 using frameworks::OpRole;
 using frameworks::RoleOf;
-using frameworks::StartsNextRound;
+using frameworks::StartsNextIteration;
 
 // By its type; for a type of no special role, what the recorder says of the op.
 inline OpRole RoleOf(const store::Run& run, const store::Op& op) {

@@ -100,8 +100,8 @@ EventId Provenance::Output(GraphId graph, StringId name, int32_t slot, Walk& wal
   if (!op.valid()) return Inside(graph, walk);  // a call, whose creation is not recorded
   if (!walk.seen.emplace(op, slot).second) return {};
   using Reach = EventIndex::Reach;
-  const EventId event =
-      index_.ReadBy(walk.reader, op, slot, walk.same_round ? Reach::kSameRound : Reach::kAnyRound);
+  const EventId event = index_.ReadBy(
+      walk.reader, op, slot, walk.same_iteration ? Reach::kSameIteration : Reach::kAnyIteration);
   if (event.valid()) return bad_.IsBad(event) ? event : EventId();
   constexpr int kDeepest =
       1000;  // so many ops in a row without a record: no input that one could name
@@ -112,10 +112,10 @@ EventId Provenance::Output(GraphId graph, StringId name, int32_t slot, Walk& wal
   return bad;
 }
 
-EventId Provenance::LastRound(OpId op, int32_t slot, Walk& walk) {
-  const bool same_round = std::exchange(walk.same_round, false);
+EventId Provenance::LastIteration(OpId op, int32_t slot, Walk& walk) {
+  const bool same_iteration = std::exchange(walk.same_iteration, false);
   const EventId bad = Output(run_.graphs.op(op).graph, run_.graphs.op(op).name, slot, walk);
-  walk.same_round = same_round;
+  walk.same_iteration = same_iteration;
   return bad;
 }
 
@@ -140,10 +140,10 @@ EventId Provenance::UnrecordedOutput(OpId op, int32_t slot, Walk& walk) {
       for (const GraphId body : links_.ControlFlowBodies(op)) {
         const auto results = links_.Results(body);
         if (static_cast<size_t>(slot) >= results.size()) continue;
-        const EventId bad = LastRound(results[static_cast<size_t>(slot)], 0, walk);
+        const EventId bad = LastIteration(results[static_cast<size_t>(slot)], 0, walk);
         if (bad.valid()) return bad;
       }
-      // A loop that ran no round hands its input on.
+      // A loop that ran no iteration hands its input on.
       if (links_.role(op) == OpRole::kLoop && static_cast<size_t>(slot) < producer.inputs.size()) {
         const InputRef& input = producer.inputs[static_cast<size_t>(slot)];
         return Output(producer.graph, input.op, input.slot, walk);
@@ -154,13 +154,13 @@ EventId Provenance::UnrecordedOutput(OpId op, int32_t slot, Walk& walk) {
       break;
   }
   if (!producer.type.valid()) return Inside(producer.graph, walk);
-  const bool same_round = walk.same_round;
-  if (StartsNextRound(run_.strings[producer.type])) walk.same_round = false;
+  const bool same_iteration = walk.same_iteration;
+  if (StartsNextIteration(run_.strings[producer.type])) walk.same_iteration = false;
   const EventId input = AnyDataInput(op, walk);
-  walk.same_round = same_round;
+  walk.same_iteration = same_iteration;
   if (input.valid()) return input;
   const OpId back = links_.LoopBack(op);
-  return back.valid() ? LastRound(back, 0, walk) : EventId();
+  return back.valid() ? LastIteration(back, 0, walk) : EventId();
 }
 
 EventId Provenance::Argument(OpId op, Walk& walk) {
@@ -173,7 +173,7 @@ EventId Provenance::Argument(OpId op, Walk& walk) {
     if (position < 0 || static_cast<size_t>(position) >= inputs.size()) return {};
     return bad_.OfTensor(inputs[static_cast<size_t>(position)], walk.rank);
   }
-  // A loop or branch: what its op read, or what the last round of the loop handed back.
+  // A loop or branch: what its op read, or what the last iteration of the loop handed back.
   if (const OpId owner = links_.ControlFlowOwner(graph); owner.valid()) {
     const store::Op& control = run_.graphs.op(owner);
     if (links_.role(owner) == OpRole::kLoop && position >= 0) {

@@ -16,8 +16,8 @@ namespace tdbg::query {
 // Follows inputs through what a format does not record: Identity, Enter … Exit, function calls,
 // loops, branches, arguments, other devices. Where a link is missing, an earlier bad event of the
 // same execution inside (or, for arguments, around) the graph counts as the input. What it answers
-// with came before what was asked about or in the same round; so what is recorded later changes no
-// answer. Each question is answered by itself.
+// with came before what was asked about or in the same iteration; so what is recorded later changes
+// no answer. Each question is answered by itself.
 class Provenance {
  public:
   Provenance(const store::Run& run, const EventIndex& index, GraphLinks& links,
@@ -34,7 +34,8 @@ class Provenance {
     store::EventId reader;
     uint32_t rank;
     store::ExecutionId execution;
-    bool same_round = true;  // false beyond an edge that leads into the last round of a loop
+    bool same_iteration =
+        true;  // false beyond an edge that leads into the last iteration of a loop
     int depth = 0;
     std::set<std::pair<store::OpId, int32_t>> seen;
   };
@@ -44,7 +45,7 @@ class Provenance {
   store::EventId ExecutionInput(store::EventId event);
   store::EventId EagerTensor(int64_t tensor_id, uint32_t rank);
   store::EventId Output(store::GraphId graph, StringId name, int32_t slot, Walk& walk);
-  store::EventId LastRound(store::OpId op, int32_t slot, Walk& walk);
+  store::EventId LastIteration(store::OpId op, int32_t slot, Walk& walk);
   store::EventId UnrecordedOutput(store::OpId op, int32_t slot, Walk& walk);
   store::EventId Argument(store::OpId op, Walk& walk);
   store::EventId AnyDataInput(store::OpId op, Walk& walk);

@@ -149,7 +149,7 @@ Result<Cause> AnswerCause(session::RunView& run, const EventRequest& request) {
   const store::GraphId graph = op.valid() ? run.run().graphs.op(op).graph : store::GraphId();
   Cause cause;
   cause.alert = RowOf(run, facts.alert, 1);
-  cause.round = facts.round;
+  cause.iteration = facts.iteration;
   cause.output.name = cause.output.full = facts.name;
   cause.output.event = event.index();
   cause.output.health = HealthOf(facts.output.digest);

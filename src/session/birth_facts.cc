@@ -94,9 +94,9 @@ void MarkElements(const OpCase& op, BirthFacts& facts) {
   }
 }
 
-// Where the recorder does not count rounds, several events of one output in one execution are those
-// of a loop.
-std::optional<int64_t> RoundOf(RunView& view, EventId event) {
+// Where the recorder does not count iterations, several events of one output in one execution are
+// those of a loop.
+std::optional<int64_t> IterationOf(RunView& view, EventId event) {
   const store::Run& run = view.run();
   if (run.events.iteration[event] > 0) return run.events.iteration[event];
   const store::OpId op = run.events.op[event];
@@ -118,7 +118,7 @@ BirthFacts ExplainAlert(RunView& view, const query::Alert& alert) {
   BirthFacts facts;
   facts.alert = Describe(view, alert);
   facts.name = FactsOf(view, alert.event).name;
-  facts.round = RoundOf(view, alert.event);
+  facts.iteration = IterationOf(view, alert.event);
   facts.output = Known(run, alert.event);
   facts.element = FirstOfKind(facts.output, facts.alert.kind);
   const Subject subject = SubjectOf(run, alert.event);

@@ -36,9 +36,9 @@ struct OperandFacts {
 
 struct BirthFacts {
   AlertFacts alert;
-  std::string name;              // of the tensor: "loss::Log:0#2"
-  std::string op;                // for `li`: "loss::Log"; "" for an eager op
-  std::optional<int64_t> round;  // of the loop it is in, from 0
+  std::string name;                  // of the tensor: "loss::Log:0#2"
+  std::string op;                    // for `li`: "loss::Log"; "" for an eager op
+  std::optional<int64_t> iteration;  // of the loop it is in, from 0
   query::KnownTensor output;
   std::optional<int64_t> element;  // the first bad one of the alert's kind, row-major
   std::vector<OperandFacts> inputs;

@@ -54,7 +54,7 @@ TEST_F(OriginWalkTest, CleanTensorIsAMistake) {
             "f::neg:0 holds no NaN and no infinity: nothing to trace");
 }
 
-TEST_F(OriginWalkTest, InputsAreThoseOfTheSameRound) {
+TEST_F(OriginWalkTest, InputsAreThoseOfTheSameIteration) {
   RunView view(sketch_.run);
   const auto reads = InputsRead(view, handed_on_);
   ASSERT_EQ(reads.size(), 1u);

@@ -64,8 +64,8 @@ class Reader {
     }
   }
 
-  // Of several that may have handed a value on (the rounds of a loop, a merge), the one that did
-  // so last.
+  // Of several that may have handed a value on (the iterations of a loop, a merge), the one that
+  // did so last.
   std::optional<Edge> HandedBy(OpId op) {
     std::optional<Edge> best;
     EventId latest;

@@ -74,7 +74,7 @@ std::string WhenText(RunView& view, const std::vector<EventId>& moments) {
   if (tells_apart(steps)) return "steps " + Joined(steps);
   if (!run.events.op[moments.back()].valid() && !steps.empty()) return "";
   if (tells_apart(executions)) return "executions " + Joined(executions);
-  return "the last " + std::to_string(moments.size()) + " rounds";
+  return "the last " + std::to_string(moments.size()) + " iterations";
 }
 
 std::optional<double> Measured(const store::Digest& digest, Measure measure) {

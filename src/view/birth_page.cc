@@ -29,7 +29,7 @@ std::string MomentText(const BirthFacts& facts) {
   } else if (alert.execution) {
     text = ", execution " + std::to_string(*alert.execution);
   }
-  return facts.round ? text + ", round " + std::to_string(*facts.round) : text;
+  return facts.iteration ? text + ", iteration " + std::to_string(*facts.iteration) : text;
 }
 
 std::string Function(const session::AlertFacts& alert) {

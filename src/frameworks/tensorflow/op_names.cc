@@ -31,7 +31,7 @@ std::string_view PlainType(std::string_view op_type) {
   return op_type;
 }
 
-bool StartsNextRound(std::string_view op_type) {
+bool StartsNextIteration(std::string_view op_type) {
   return op_type == "NextIteration" || op_type == "RefNextIteration";
 }
 
@@ -47,7 +47,7 @@ bool Assigns(std::string_view op_type) {
   return false;
 }
 
-std::optional<std::string> NextRoundOfMerge(std::string_view op) {
+std::optional<std::string> NextIterationOfMerge(std::string_view op) {
   constexpr std::string_view kMerge = "Merge";
   const size_t at = op.rfind(kMerge);
   if (at == std::string_view::npos) return std::nullopt;

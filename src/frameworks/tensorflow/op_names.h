@@ -15,9 +15,9 @@ bool IsFused(std::string_view op_type);
 
 // As frameworks/op_types.h has them.
 std::string_view PlainType(std::string_view op_type);
-bool StartsNextRound(std::string_view op_type);
+bool StartsNextIteration(std::string_view op_type);
 bool EndsFunctions(std::string_view op_type);
-std::optional<std::string> NextRoundOfMerge(std::string_view op);
+std::optional<std::string> NextIterationOfMerge(std::string_view op);
 bool NamesCall(std::string_view op);
 
 // Whether it changes a variable.

@@ -290,7 +290,7 @@ TEST_F(NativeImporterTest, WhatComesFromAnotherDeviceWasMadeThere) {
   incident.op = log;
   incident.execution = call;
   incident.operand_count = 1;
-  sketch_.Incident(RecordKind::kAnomaly, incident);
+  sketch_.Incident(RecordKind::kBadValue, incident);
   sketch_.Event(Clean(log, call, 20, Detail::kFullHealth), &kHealth, 0, RecordKind::kOperand);
 
   const auto reader = Open(directory_.path());
@@ -333,7 +333,7 @@ TEST_F(NativeImporterTest, OperandsOfABirthAreKeptWithWhatMadeThem) {
   incident.operand_count = 1;
   incident.stack = sketch_.Frame("/srv/loss.py", 9, "loss");
   incident.verdict = static_cast<uint8_t>(Verdict::kMasked);
-  sketch_.Incident(RecordKind::kAnomaly, incident);
+  sketch_.Incident(RecordKind::kBadValue, incident);
   const float elements[6] = {0, 0, 1, 2, 3, 4};
   TensorEvent operand = Clean(log, call, 20, Detail::kFullTensor);
   operand.value = sketch_.Value(DType::kF32, operand.shape, std::as_bytes(std::span(elements)));
@@ -342,7 +342,7 @@ TEST_F(NativeImporterTest, OperandsOfABirthAreKeptWithWhatMadeThem) {
   sketch_.Event(Clean(mul, call, 30, Detail::kCurtHealth), nullptr);
   incident.time_ns = 30;
   incident.op = mul;
-  sketch_.Incident(RecordKind::kAnomaly, incident);
+  sketch_.Incident(RecordKind::kBadValue, incident);
   operand.op = mul;
   operand.time_ns = 30;
   sketch_.Event(operand, &kHealth, 0, RecordKind::kOperand);

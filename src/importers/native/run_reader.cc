@@ -90,7 +90,7 @@ bool RunReader::AddRecord(const RecordView& record, uint32_t file, uint32_t thre
       return AddEvent(record, file);
     case RecordKind::kOperand:
       return incidents_.AddOperand(record, file, thread);
-    case RecordKind::kAnomaly:
+    case RecordKind::kBadValue:
     case RecordKind::kError:
       return incidents_.Add(record, file, thread);
     case RecordKind::kExecution:

@@ -9,8 +9,8 @@ export function kindText(kind: BadKind | null): string {
 }
 
 /** "−∞ born in Log, step 2, in loss()" */
-export function headline(cause: Pick<Cause, "alert" | "round">): string {
-  return happened(cause.alert) + moment(cause.alert, cause.round) + place(cause.alert);
+export function headline(cause: Pick<Cause, "alert" | "iteration">): string {
+  return happened(cause.alert) + moment(cause.alert, cause.iteration) + place(cause.alert);
 }
 
 function happened(alert: AlertRow): string {
@@ -25,9 +25,9 @@ function happened(alert: AlertRow): string {
   return `${kind} born in ${type}`;
 }
 
-function moment(alert: AlertRow, round: number | null): string {
+function moment(alert: AlertRow, iteration: number | null): string {
   const when = alert.step !== null ? `, step ${alert.step}` : alert.execution !== null ? `, execution ${alert.execution}` : "";
-  return round === null ? when : `${when}, round ${round}`;
+  return iteration === null ? when : `${when}, iteration ${iteration}`;
 }
 
 function place(alert: AlertRow): string {

@@ -11,12 +11,12 @@ const LOG: AlertRow = {
 
 it.each([
   [{}, null, "−∞ born in Log, step 2, in loss()"],
-  [{ place: null }, 3, "−∞ born in Log, step 2, round 3, in train_step()"],
+  [{ place: null }, 3, "−∞ born in Log, step 2, iteration 3, in train_step()"],
   [{ step: null, place: null, graph: "" }, null, "−∞ born in Log, execution 7"],
   [{ verdict: "inherited", kind: "nan" }, null, "NaN handed on by Log, step 2, in loss()"],
   [{ verdict: "masked", kind: null }, null, "A bad value in Log, of which nothing bad came, step 2, in loss()"],
   [{ kind: "error" }, null, "Log failed, step 2, in loss()"],
   [{ source: "variable", op_type: "ReadVariableOp" }, null, "−∞ in a variable, read by ReadVariableOp, step 2, in loss()"],
-] as const)("%o, round %s: %s", (change, round, text) => {
-  expect(headline({ alert: { ...LOG, ...change }, round })).toBe(text);
+] as const)("%o, iteration %s: %s", (change, iteration, text) => {
+  expect(headline({ alert: { ...LOG, ...change }, iteration })).toBe(text);
 });

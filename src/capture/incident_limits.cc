@@ -1,14 +1,14 @@
-#include "capture/anomaly_limits.h"
+#include "capture/incident_limits.h"
 
 namespace tdbg::capture {
 
-AnomalyLimits::Execution& AnomalyLimits::Find(uint64_t number) {
+IncidentLimits::Execution& IncidentLimits::Find(uint64_t number) {
   Execution& execution = executions_[number % executions_.size()];
   if (execution.number != number) execution = {.number = number};
   return execution;
 }
 
-Before AnomalyLimits::BeforeIn(uint64_t execution, uint32_t op, uint64_t digest) {
+Before IncidentLimits::BeforeIn(uint64_t execution, uint32_t op, uint64_t digest) {
   const std::lock_guard lock(mutex_);
   Seen& seen = seen_[digest % seen_.size()];
   const bool elsewhere = seen.digest == digest && seen.op != op;
@@ -23,7 +23,7 @@ Before AnomalyLimits::BeforeIn(uint64_t execution, uint32_t op, uint64_t digest)
           .seen = elsewhere};
 }
 
-bool AnomalyLimits::AdmitValues(int64_t step_count) {
+bool IncidentLimits::AdmitValues(int64_t step_count) {
   if (step_count != step_count_) values_in_step_ = 0;
   step_count_ = step_count;
   if (values_in_step_ == kValuesPerStep || values_in_run_ == kValuesPerRun) return false;
@@ -32,8 +32,8 @@ bool AnomalyLimits::AdmitValues(int64_t step_count) {
   return true;
 }
 
-AnomalyLimits::Grant AnomalyLimits::Admit(uint64_t execution, uint32_t op, int64_t step_count,
-                                          const Judgement& judgement) {
+IncidentLimits::Grant IncidentLimits::Admit(uint64_t execution, uint32_t op, int64_t step_count,
+                                            const Judgement& judgement) {
   const std::lock_guard lock(mutex_);
   any_.store(true, std::memory_order_relaxed);
   Execution& known = Find(execution);
@@ -48,14 +48,14 @@ AnomalyLimits::Grant AnomalyLimits::Admit(uint64_t execution, uint32_t op, int64
   return {.operands = true, .values = AdmitValues(step_count)};
 }
 
-AnomalyLimits::Grant AnomalyLimits::AdmitError(int64_t step_count) {
+IncidentLimits::Grant IncidentLimits::AdmitError(int64_t step_count) {
   const std::lock_guard lock(mutex_);
   if (errors_ == kErrorsPerRun) return {};
   ++errors_;
   return {.operands = true, .values = AdmitValues(step_count)};
 }
 
-[[gnu::hot]] bool AnomalyLimits::ExecutionEnds(uint64_t execution) {
+[[gnu::hot]] bool IncidentLimits::ExecutionEnds(uint64_t execution) {
   if (!any_.load(std::memory_order_relaxed)) return false;
   const std::lock_guard lock(mutex_);
   Execution& known = executions_[execution % executions_.size()];

@@ -12,7 +12,7 @@
 namespace tdbg::capture {
 
 // For any thread.
-class AnomalyLimits {
+class IncidentLimits {
  public:
   static constexpr uint32_t kInheritedPerExecution = 20;
   static constexpr uint32_t kOriginsPerExecution = 100;
