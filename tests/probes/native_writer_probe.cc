@@ -85,7 +85,7 @@ void WriteEvents(uint32_t thread) {
     event.iteration = thread;
     event.slot = number % 300;
     event.dtype = tdbg::tensor::DType::kF32;
-    event.detail = Detail::kFullHealth;
+    event.detail = tdbg::Detail::kFullHealth;
     event.checked = Checked::kClean;
     tdbg::tensor::Health health;
     health.elements = health.positive = 6;
