@@ -131,7 +131,7 @@ class Program {
     birth.operand_count = 1;
     birth.verdict = static_cast<uint8_t>(Pick(2) == 0 ? Verdict::kOrigin : Verdict::kInherited);
     birth.source = static_cast<uint8_t>(Source::kOp);
-    sketch_.Incident(RecordKind::kAnomaly, birth, thread);
+    sketch_.Incident(RecordKind::kBadValue, birth, thread);
     sketch_.Event(Tensor(op, execution, Pick(2) == 0), nullptr, thread, RecordKind::kOperand);
   }
 

@@ -228,7 +228,7 @@ TEST_F(NativeVerdictTest, OperandsOfAnEagerBirthAreWhatItRead) {
   birth.operand_count = 1;
   birth.verdict = static_cast<uint8_t>(Verdict::kOrigin);
   birth.stack = sketch_.Frame("/srv/eager.py", 3, "main");
-  sketch_.Incident(RecordKind::kAnomaly, birth);
+  sketch_.Incident(RecordKind::kBadValue, birth);
   const float elements[2] = {0, 1};
   format::TensorEvent operand;
   operand.time_ns = 10;
