@@ -17,7 +17,7 @@ constexpr char kFolder[] = "/tdbg-XXXXXX";
 constexpr char kSocket[] = "/control";
 constexpr size_t kOwnBytes = sizeof kFolder + sizeof kSocket;
 
-// With our folder made in it; "" if that cannot be.
+// Makes a folder of our own in `parent` and returns its path; "" where that cannot be done.
 std::string MakeFolderIn(const char* parent) {
   if (parent == nullptr || *parent != '/') return "";
   std::string path = parent;
@@ -41,6 +41,7 @@ std::vector<Report> Debuggee::Receive(Status* error) {
   while (line_.Next(&text)) {
     Result<std::optional<Report>> parsed = ParseReport(text);
     const bool hello = parsed.ok() && *parsed && (*parsed)->kind == Report::Kind::kHello;
+    // A word that this debugger does not know changes nothing.
     if (parsed.ok() && !*parsed && greeted_) continue;
     Status status = parsed.status();
     if (parsed.ok() && !hello && !greeted_) {
@@ -76,8 +77,8 @@ Result<Listener> Listener::Open() {
   }
   if (listener.directory_.empty()) {
     return Unreadable(
-        "no folder for the control socket: neither XDG_RUNTIME_DIR nor TMPDIR nor "
-        "/tmp can be written");
+        "no folder for the control socket: XDG_RUNTIME_DIR, TMPDIR and /tmp cannot be written, or "
+        "have paths that are too long; set TMPDIR to a short path that can be written");
   }
   listener.path_ = listener.directory_ + kSocket;
   sockaddr_un address = {};

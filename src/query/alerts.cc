@@ -33,7 +33,7 @@ bool KnowsInputs(const store::Run& run, EventId event) {
                     : !run.executions[run.events.execution[event]].input_tensor_ids.empty();
 }
 
-// Whether something bad among its inputs was made by no op that was recorded.
+// Whether a bad tensor among the op's inputs is one that no recorded op made.
 bool HasOnlyRead(const store::Run& run, EventId event) {
   const auto operands = run.operands.find(event);
   if (operands == run.operands.end()) return false;
@@ -68,7 +68,7 @@ Alert AlertList::Judge(EventId event) {
   Alert alert;
   alert.event = event;
   alert.source = SourceOf(run_, event);
-  // What the recorder saw, which knew the op's inputs as they were.
+  // The judgement of the recorder, which saw the op's inputs as they were at that moment.
   const Judgement live = run_.events.judgement[event];
   const bool from_outside =
       live == Judgement(Verdict::kOrigin, Source::kInput) && HasOnlyRead(run_, event);

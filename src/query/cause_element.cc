@@ -33,7 +33,7 @@ long double Compute(const Formula& formula, std::optional<double> x, std::option
   return formula.value(x.value_or(1), y.value_or(1));
 }
 
-// " exp overflows above 88.72": where it begins is worth knowing.
+// ": exp overflows above 88.72", because few know how low that limit is; "" for other calculations.
 std::string OverflowsAbove(Calculation calculation, const FloatLimits& limits) {
   if (calculation != Calculation::kExp) return "";
   char text[64];
@@ -41,14 +41,14 @@ std::string OverflowsAbove(Calculation calculation, const FloatLimits& limits) {
   return text;
 }
 
-// The larger one is to blame for a number that grew too large.
+// The input to blame for a result that grew too large: the one with the larger number.
 size_t Larger(const Operands& operands, const Formula& formula) {
   if (formula.inputs == 1) return 0;
   return std::fabs(operands.number[1].value_or(0)) > std::fabs(operands.number[0].value_or(0)) ? 1
                                                                                                : 0;
 }
 
-// Why these numbers give no finite one; nullopt where they do.
+// Why `operands` give no finite result; nullopt where they give one.
 std::optional<Cause> Explain(const OpCase& op, const Formula& formula, const Operands& operands) {
   const auto limits = LimitsOf(op.output.dtype());
   if (!limits) return std::nullopt;
@@ -60,7 +60,7 @@ std::optional<Cause> Explain(const OpCase& op, const Formula& formula, const Ope
   if (std::isfinite(exact)) {
     if (std::fabs(exact) <= static_cast<long double>(limits->largest)) return std::nullopt;
     const auto rounded = static_cast<double>(exact);
-    // A cast changes nothing but the type.
+    // What a cast computes is the number that the text begins with.
     text += " is ";
     if (std::isfinite(rounded) && op.calculation() != Calculation::kCast)
       text += BriefNumber(rounded) + ", ";
@@ -76,13 +76,15 @@ std::optional<Cause> Explain(const OpCase& op, const Formula& formula, const Ope
   return Cause{text + ".", culprit, operands.element[culprit]};
 }
 
+// Whether the counts of the output allow that `bad`, NaN or an infinity, is among its elements.
 bool Fits(const store::Digest& output, long double bad) {
   const int64_t infinite = output.pos_inf.value_or(0) + output.neg_inf.value_or(0);
   if (!output.nan || !output.pos_inf || !output.neg_inf) return true;
   return std::isnan(bad) ? *output.nan > 0 : infinite > 0;
 }
 
-// Without values: what the counts and the range of the critical input allow, others being unknown.
+// The cause where the values of the inputs were not recorded. Tries numbers that the culprit must
+// hold by its counts and extremes: 0, a minimum below 0, the maximum.
 std::optional<Cause> FromDigest(const OpCase& op, const Formula& formula) {
   const size_t culprit = formula.culprit;
   const KnownTensor* read = op.input(culprit);
@@ -102,7 +104,8 @@ std::optional<Cause> FromDigest(const OpCase& op, const Formula& formula) {
       return cause;
     }
   }
-  // How far below zero is not known, but for these it does not matter.
+  // Some counts tell that there are negative elements and not how large they are. A root or a
+  // logarithm is NaN for each of them.
   if (digest.negative.value_or(0) > 0 && formula.inputs == 1 &&
       Fits(op.output.digest, std::nanl(""))) {
     constexpr double kSomeNegative = -0.5;
@@ -116,7 +119,8 @@ std::optional<Cause> FromDigest(const OpCase& op, const Formula& formula) {
   return std::nullopt;
 }
 
-// Kernels that flush subnormals take them for zero.
+// The cause where a subnormal input explains the result: kernels that flush subnormals take it for
+// 0.
 std::optional<Cause> Flushed(const OpCase& op, const Formula& formula, Operands operands) {
   const size_t culprit = formula.culprit;
   const auto limits = LimitsOf(op.inputs[culprit].dtype());
@@ -137,7 +141,7 @@ std::optional<Cause> ElementCause(const OpCase& op) {
   const Operands operands = Read(op, *formula);
   if (!operands.Known(formula->inputs)) return FromDigest(op, *formula);
   for (const auto& number : operands.number) {
-    if (number && std::isnan(*number)) return std::nullopt;  // nothing happened here
+    if (number && std::isnan(*number)) return std::nullopt;  // not made bad by this op
   }
   if (auto cause = Explain(op, *formula, operands)) return cause;
   return Flushed(op, *formula, operands);
@@ -154,7 +158,8 @@ std::optional<Cause> ElementFinite(const OpCase& op) {
   const auto exact = static_cast<double>(Compute(*formula, x, y));
   if (!std::isfinite(exact) || !std::isfinite(*made)) return std::nullopt;
   Cause cause;
-  // Of a sum or a product with a number that never changes, the other part is of interest.
+  // Of two inputs, the one to follow further back is the one that varies: not a single number, not
+  // the one beside a 0.
   const bool second = formula->inputs == 2 && (op.inputs[0].num_elements() == 1 || y == 0.0);
   cause.input = second && x != 0.0 ? 1 : 0;
   cause.element = operands.element[*cause.input];
@@ -168,7 +173,7 @@ std::optional<Cause> ElementFinite(const OpCase& op) {
     cause.text = filled + " rounds to " + BriefNumber(*made) + " in " +
                  std::string(tensor::Info(op.output.dtype()).short_name) + ".";
   } else if (*made <= 0) {
-    // That 0 comes of 0 goes without saying.
+    // That a 0 was made of a 0 needs no sentence.
     const double read = *operands.number[*cause.input];
     if (read != *made) cause.text = filled + " is " + BriefNumber(*made) + ".";
   } else {

@@ -23,7 +23,7 @@ enum class Type { kCondition, kNumber, kTextField, kText, kShape, kList };
 struct Typed {
   Type type = Type::kCondition;
   FilterTerm term;
-  const Node* node = nullptr;  // of a text or a list
+  const Node* node = nullptr;  // what was written, of a text or a list
 };
 
 std::string_view Article(Type type) {
@@ -59,7 +59,8 @@ FilterTerm Constant(double number) {
 
 FilterTerm Negated(FilterTerm term) { return Make(Kind::kNot, {std::move(term)}); }
 
-// What lies at hand is looked at first: the answer is the same in any order.
+// Conditions that read nothing of the recorded tensor come first: they are cheap, and the answer is
+// the same in any order.
 FilterTerm Joined(Kind kind, std::vector<FilterTerm> terms) {
   if (terms.size() == 1) return std::move(terms[0]);
   std::stable_partition(terms.begin(), terms.end(),
@@ -67,16 +68,17 @@ FilterTerm Joined(Kind kind, std::vector<FilterTerm> terms) {
   return Make(kind, std::move(terms));
 }
 
-// What the compilers of a filter and of the filters that it names have in common.
+// What the compiler of a filter shares with the compilers of the filters that it names.
 struct Progress {
   const NamedFilters& named;
   std::vector<std::string> inside;  // the named filters on the way to the text at hand
   uint64_t used = 0;                // fields, a bit each
-  size_t tests = 0;
-  size_t terms = 0;
+  size_t tests = 0;                 // texts compared so far: numbers the next test
+  size_t terms = 0;                 // compiled so far, of kMostTerms
 };
 
-// Filters that name filters that name filters grow fast.
+// Each use of a named filter compiles its text once more, so a few filters that name one another
+// several times could become millions of terms.
 constexpr size_t kMostTerms = 10'000;
 
 class Compiler {
@@ -285,7 +287,7 @@ class Compiler {
     return AsCondition(Joined(Kind::kAnd, std::move(terms)));
   }
 
-  // One comparison of two sides.
+  // One comparison of a chain such as `1 < min < 2`, which has two.
   Result<FilterTerm> Link(expr::Op op, const Typed& left, const Typed& right, Range range) {
     if (op == expr::Op::kMatch || op == expr::Op::kNotMatch) return Match(op, left, right, range);
     if (op == expr::Op::kIn || op == expr::Op::kNotIn) return OneOf(op, left, right, range);
@@ -312,7 +314,8 @@ class Compiler {
   }
 
   static FilterTerm CompareNumbers(expr::Op op, const FilterTerm& left, const FilterTerm& right) {
-    // Whether anything is bad is known more often, and sooner, than how much is.
+    // `bad > 0` and its like ask whether anything is bad. That is known of more tensors than the
+    // count is, and without reading them.
     const bool bad = left.kind == Kind::kField && left.field == Field::kBad;
     if (bad && right.kind == Kind::kConstant) {
       FilterTerm any = Make(Kind::kHasBad);
@@ -406,7 +409,7 @@ class Compiler {
     return term;
   }
 
-  // dtypes have two names; the long one is what is compared.
+  // A dtype has a long and a short name; whichever was typed, the long one is compared.
   Result<std::string> TextOf(Field field, const Node& given) {
     if (field != Field::kDType) return given.text;
     const std::optional<tensor::DType> dtype = tensor::DTypeFromName(given.text);

@@ -31,7 +31,7 @@ Number Plus(Number a, Number b) {
   return *a + *b;
 }
 
-// Without reading what was recorded.
+// Whether what was recorded of the event can tell `field`: where it cannot, reading it is spared.
 bool MayTell(const store::Run& run, EventId event, Field field) {
   switch (field) {
     case Field::kMin:
@@ -136,7 +136,8 @@ class FilterMatcher::State {
     return Truth::kUnknown;
   }
 
-  // One part that is `deciding` decides; else the whole is unknown if some part is.
+  // One false part decides an `and`, one true part an `or`. Where none does, one unknown part makes
+  // the whole unknown.
   Truth Joined(const FilterTerm& term, Truth deciding) {
     bool unknown = false;
     for (const FilterTerm& child : term.children) {
@@ -299,7 +300,8 @@ class FilterMatcher::State {
     return static_cast<double>((*digest->shape)[static_cast<int>(from_start)]);
   }
 
-  // A text's number, by which the answer to a test is remembered; -1 for none.
+  // The number of the event's text in `field`, by which its answer to a test is remembered; -1
+  // where the event has none.
   int64_t TextKey(Field field) const {
     const auto key = [](StringId text) { return text.valid() ? int64_t{text.index()} : -1; };
     const store::OpId op = run_.events.op[event_];
@@ -362,7 +364,8 @@ class FilterMatcher::State {
     return ToTruth(test.Accepts(VerdictName(verdict->second)));
   }
 
-  // Names are made of op and slot; those of eager tensors are all different.
+  // A name in a graph follows from op and slot, so its answer is remembered by them. Eager tensors
+  // all have different names, which are tested each time.
   Truth NamePasses(const FilterTerm& term) {
     constexpr int32_t kRememberedSlots = 4;
     const store::OpId op = run_.events.op[event_];

@@ -110,7 +110,7 @@ std::string Filled(const Formula& formula, std::optional<double> x, std::optiona
       continue;
     }
     const char letter = formula.text[i + 1];
-    // At the beginning, in brackets and in words a sign needs no more of them.
+    // A negative number needs brackets of its own only behind an operator.
     const bool alone = i == 0 || formula.text[i - 1] == '(' || formula.text.starts_with("the ");
     text += NumberIn(letter == 'x' ? x : y, letter, alone);
     i += 2;

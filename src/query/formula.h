@@ -15,13 +15,13 @@ struct Formula {
   std::string_view text;  // with {x} and {y} for the elements read
   long double (*value)(long double x, long double y);
   size_t inputs = 1;
-  size_t culprit = 0;  // the input that explains a pole
+  size_t culprit = 0;  // the input that explains an infinity or NaN
 };
 
-// nullptr where the op is none of them.
+// nullptr for a calculation that is not made element by element.
 const Formula* FormulaOf(frameworks::Calculation calculation);
 
-// Its text with the numbers in it; the letter itself where a number is not known.
+// The formula's text with the numbers put in; "x" or "y" stays where a number is not known.
 std::string Filled(const Formula& formula, std::optional<double> x, std::optional<double> y);
 
 // Half a sentence on why the result is no finite number, where the numbers do not speak for

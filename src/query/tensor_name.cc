@@ -28,6 +28,7 @@ Status Bad(std::string_view text, std::string_view why) {
   return InvalidArgument("tensor name '" + shown + "': " + std::string(why) + "; " + kAccepted);
 }
 
+// The events of output `slot` that have the debug op and the device that `name` asks for.
 std::vector<EventId> Kept(const store::Run& run, std::span<const EventId> events, int32_t slot,
                           const TensorName& name) {
   std::vector<EventId> kept;
@@ -61,8 +62,8 @@ std::string_view CutDevice(std::string_view& text) {
 
 std::string SlotText(int32_t slot) { return slot < 0 ? ":?" : ":" + std::to_string(slot); }
 
-// A function that was traced twice has two graphs of one name: only their keys tell them apart. An
-// op of that name on several devices is told apart by the device.
+// Gives each match a name of its own. A function that was traced twice has two graphs of one name,
+// which only their keys tell apart. Graphs without a name are told apart by their devices.
 void MakeDistinct(const store::Run& run, std::vector<TensorMatch>& matches) {
   std::unordered_map<std::string, int> uses;
   for (const TensorMatch& match : matches) ++uses[match.name];
@@ -79,7 +80,7 @@ void MakeDistinct(const store::Run& run, std::vector<TensorMatch>& matches) {
   }
 }
 
-// "/b" of "…/b"; "" for a name that is not cut.
+// The part behind the ellipsis of a shortened name, "/b" of "…/b"; "" for a name that is whole.
 std::string_view EndOfCutName(std::string_view name) {
   for (const std::string_view cut : {"…", "..."}) {
     if (name.size() > cut.size() && name.starts_with(cut)) return name.substr(cut.size());
@@ -170,7 +171,7 @@ std::vector<OpId> OpsNamed(const store::Run& run, const TensorName& name) {
     const OpId worker = run.graphs.op(op).ran_inside;
     add(worker.valid() ? worker : op);
   }
-  // The user's own names of what the runtime renamed.
+  // Ops that the runtime renamed are found by the name that the user gave them, too.
   std::vector<OpId> renamed;
   for (const auto& [op, written] : run.written) {
     if (written.name != op_name) continue;

@@ -29,7 +29,8 @@ KnownTensor Known(const store::Run& run, EventId event) {
   return known;
 }
 
-// The first one of the kind that the report is titled by.
+// The first element of the kind that the title of the report names (NaN, ∞ or −∞), or else the
+// first that is bad at all.
 std::optional<int64_t> FirstOfKind(const KnownTensor& tensor, std::optional<BadKind> kind) {
   const double infinity = std::numeric_limits<double>::infinity();
   std::optional<int64_t> found;
@@ -86,7 +87,7 @@ void ReadFrames(const store::Run& run, store::StackId stack, BirthFacts& facts) 
   }
 }
 
-// The elements of the other inputs that belong to the bad one.
+// Marks in each input the element that went into the bad one, unless the cause has marked another.
 void MarkElements(const OpCase& op, BirthFacts& facts) {
   if (!IsElementwise(op.op_type)) return;
   for (size_t i = 0; i < facts.inputs.size(); ++i) {
@@ -94,8 +95,8 @@ void MarkElements(const OpCase& op, BirthFacts& facts) {
   }
 }
 
-// Where the recorder does not count iterations, several events of one output in one execution are
-// those of a loop.
+// The iteration of the loop that the event is in. Where the recorder did not count, several events
+// of one output in one execution are taken for iterations, because only a loop makes them.
 std::optional<int64_t> IterationOf(RunView& view, EventId event) {
   const store::Run& run = view.run();
   if (run.events.iteration[event] > 0) return run.events.iteration[event];

@@ -37,7 +37,7 @@ std::string KindWord(const AlertFacts& alert) {
   return "";
 }
 
-// A word at the beginning of a sentence; formulas stay as they are.
+// With a capital letter, if the text begins with a word and not with a formula.
 std::string Sentence(std::string text) {
   const size_t word = text.find_first_not_of("abcdefghijklmnopqrstuvwxyz");
   if (word != 0 && word != text.npos && text[word] == ' ') {
@@ -50,7 +50,7 @@ void Add(std::string more, std::string& words) {
   if (!more.empty()) words += (words.empty() ? "" : " ") + Sentence(std::move(more));
 }
 
-// A value that no op computed.
+// Where a bad value came from that no op computed; "" for one that an op did.
 std::string SourceWords(RunView& view, const BirthFacts& facts) {
   const std::string where = At(facts.output.shape(), facts.element);
   const std::string kind = "the " + KindWord(facts.alert);
@@ -74,16 +74,17 @@ std::string SourceWords(RunView& view, const BirthFacts& facts) {
   return "";
 }
 
-// No rule explains it: what is known all the same.
+// For a bad value that no rule of query/cause.h explains: what is known of the op's inputs.
 std::string PlainWords(const BirthFacts& facts) {
   std::string unknown;
   for (const OperandFacts& input : facts.inputs) {
     const tensor::DType dtype = input.tensor.dtype();
-    const bool whole = dtype != tensor::DType::kInvalid && !tensor::MayBeBad(dtype);
+    const bool never_bad = dtype != tensor::DType::kInvalid && !tensor::MayBeBad(dtype);
     if (input.tensor.digest.bad.value_or(false)) {
       return input.name + ", which it read, was bad already.";
     }
-    if (!input.tensor.digest.bad && !whole) unknown += (unknown.empty() ? "" : ", ") + input.name;
+    if (!input.tensor.digest.bad && !never_bad)
+      unknown += (unknown.empty() ? "" : ", ") + input.name;
   }
   const std::string type(facts.alert.op_type.empty() ? "the op" : facts.alert.op_type);
   if (facts.inputs.empty()) return "what " + type + " read was not recorded.";
@@ -95,7 +96,7 @@ std::string PlainWords(const BirthFacts& facts) {
          " itself.";
 }
 
-// One op further back.
+// A tensor on the way back from the critical input, and the element of it that matters.
 struct Link {
   ReadTensor read;
   std::optional<int64_t> element;
@@ -131,7 +132,7 @@ EventId MadeAt(RunView& view, const ReadTensor& read) {
   return view.index().Before(read.maker, read.slot, rank, run.events.execution[read.event]);
 }
 
-// "the 0 is in the data": where the way back ends.
+// Where the critical number came from if no op computed it: "the 0 came out of the dataset."
 std::string EndWords(const MakerFacts& maker, const OperandFacts& operand, double number) {
   const std::string what = number == 0 ? "the 0" : "it";
   switch (maker.role) {
@@ -148,7 +149,7 @@ std::string EndWords(const MakerFacts& maker, const OperandFacts& operand, doubl
   }
 }
 
-// Why the critical input is what it is, a few ops back.
+// How the critical number came about: what the ops before made it of, a few ops back.
 std::string Further(RunView& view, const BirthFacts& facts, const std::vector<ReadTensor>& reads) {
   constexpr int kMostLinks = 8;
   constexpr int kMostSentences = 2;
@@ -176,7 +177,9 @@ std::string Further(RunView& view, const BirthFacts& facts, const std::vector<Re
   return number && *number <= 0 ? EndWords(operand.maker, operand, *number) : "";
 }
 
-// A Where that does not take an element still lets the gradient of the branch be computed.
+// A `where` in the program that does not choose an element of a branch hides it from the result,
+// but not from the gradient, which is computed for the whole branch. Says so if the alert is such a
+// gradient.
 std::string HiddenBranch(RunView& view, const BirthFacts& facts) {
   const store::Run& run = view.run();
   const EventId event = facts.alert.alert.event;

@@ -15,6 +15,7 @@ using store::ExecutionId;
 using store::GraphId;
 using store::OpId;
 
+// Knows a placeholder that the runtime replaced by the name in the program, too.
 std::vector<OpId> OpsCalled(const store::Run& run, const query::TensorName& name) {
   std::vector<OpId> found = query::OpsNamed(run, name);
   if (!found.empty()) return found;
@@ -67,7 +68,8 @@ Status SeveralOps(RunView& run, const std::string& name, const std::vector<OpId>
   return InvalidArgument(text);
 }
 
-// The one that is meant where several graphs have it; invalid if that cannot be told.
+// The op that is meant where several have the name: the only one in graph `near`, or the last of
+// those that the user takes for one. Invalid if neither decides.
 OpId Choose(const store::Run& run, const std::vector<OpId>& ops, GraphId near) {
   const auto graph = [&](OpId op) -> const store::Graph& {
     return run.graphs.graph(run.graphs.op(op).graph);

@@ -15,20 +15,20 @@ namespace tdbg::session {
 struct StepFacts {
   int64_t step = 0;
   int64_t executions = 0;
-  int64_t tensors = 0;  // events
+  int64_t tensors = 0;  // tensor events
   int64_t bad = 0;
   std::optional<Verdict> worst;
-  store::EventId first_bad;  // of the worst
+  store::EventId first_bad;  // the first event with that verdict
 };
 
-// In order; empty for a run without steps.
+// The steps of a run, in order; empty for a run without steps.
 std::vector<StepFacts> StepTable(RunView& run);
 
-// What the table is made of. Of a run that may grow: call Extend() when its alerts and steps were
-// extended.
+// The totals that the table is made of, for a run that may grow: call Extend() after its alerts and
+// steps were extended.
 class StepTotals {
  public:
-  // Asks the view for them; it must outlive this object.
+  // Takes alerts and steps from `run`, which must outlive this object.
   explicit StepTotals(RunView& run);
 
   void Extend();

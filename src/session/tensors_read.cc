@@ -16,12 +16,13 @@ using store::ExecutionId;
 using store::GraphId;
 using store::OpId;
 
+// Whether an op of that role passes a value on without computing anything.
 bool HandsOn(OpRole role) {
   return role == OpRole::kPassThrough || role == OpRole::kArgument || role == OpRole::kReceive ||
          role == OpRole::kResult || role == OpRole::kSend;
 }
 
-// A walk back from one event.
+// Walks back from the inputs of one event's op to the ops that computed them.
 class Reader {
  public:
   Reader(RunView& view, EventId event)
@@ -64,8 +65,8 @@ class Reader {
     }
   }
 
-  // Of several that may have handed a value on (the iterations of a loop, a merge), the one that
-  // did so last.
+  // The input whose value `op` handed on. Where several may have given it (a merge, the iterations
+  // of a loop), the one that was recorded last.
   std::optional<Edge> HandedBy(OpId op) {
     std::optional<Edge> best;
     EventId latest;
@@ -81,7 +82,7 @@ class Reader {
     return best;
   }
 
-  // What was recorded of the value, here or before it was handed on.
+  // The event of the value at `edge`: recorded there, or further back, before it was handed on.
   EventId EventBehind(const Edge& edge, int depth) {
     constexpr int kDeepest = 4;
     const EventId event = EventOf(edge);
@@ -129,7 +130,8 @@ std::vector<ReadTensor> ReadByExecution(const store::Run& run, EventId event) {
   return reads;
 }
 
-// What the recorder kept on purpose is what was read, whatever else was recorded.
+// Operands that the recorder kept are what the op read. They take the place of what the walk back
+// found, which may be a recording of another moment.
 void TakeOperands(const store::Run& run, EventId event, std::vector<ReadTensor>& reads) {
   const auto kept = run.operands.find(event);
   if (kept == run.operands.end()) return;

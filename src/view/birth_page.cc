@@ -58,7 +58,7 @@ std::string Device(RunView& run, const session::AlertFacts& alert) {
   return text;
 }
 
-// As the user wrote it, where that is something else than what ran.
+// The type of the op as the user wrote it; of the op that ran, where nothing else was written.
 std::string TypeOf(const store::Run& run, const session::AlertFacts& alert) {
   if (alert.written != nullptr && alert.written->type.valid()) {
     return std::string(run.strings[alert.written->type]);
@@ -112,7 +112,7 @@ std::string Cut(std::string text, size_t columns) {
     do {
       text.pop_back();
     } while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xC0) == 0x80);
-    // The lead byte of what was cut.
+    // Of a character of several bytes the first byte goes as well.
     if (!text.empty() && static_cast<unsigned char>(text.back()) >= 0xC0) text.pop_back();
   }
   return text + "…";
@@ -158,7 +158,7 @@ class Paragraph {
     return *this;
   }
 
-  // Not to be broken. A blank goes before it if one is due.
+  // Says `text` on one line, behind a blank if Gap() or Words() left one due.
   Paragraph& Whole(std::string text, Style style = Style::kPlain, std::string command = {}) {
     text = Printable(text);
     if (used_ > kIndent && used_ + (gap_ ? 1 : 0) + DisplayColumns(text) > columns_) {
@@ -237,11 +237,12 @@ void SayCallers(const BirthFacts& facts, size_t columns, Document& page) {
   if (facts.frames.size() > kMost + 1) paragraph.Whole("← …", Style::kFaint);
 }
 
-// What ran where the user wrote something else.
+// Which op ran in place of the one that the user wrote.
 void SayExecuted(const store::Run& run, const BirthFacts& facts, size_t columns, Document& page) {
   const store::WrittenOp* written = facts.alert.written;
   if (written == nullptr) return;
-  // An op that kept its type took in no more than constants and what hands values on.
+  // An op that kept its type has absorbed only constants and ops that hand values on, which is not
+  // worth a line. A type that begins with "_" is the runtime's own: a fused op.
   const bool other = written->type.valid() && run.strings[written->type] != facts.alert.op_type;
   if (!other && !facts.alert.op_type.starts_with("_")) return;
   Paragraph paragraph("ran as", columns, page);
@@ -252,7 +253,8 @@ void SayExecuted(const store::Run& run, const BirthFacts& facts, size_t columns,
   }
 }
 
-// The part of the critical input that is worth looking at.
+// The row of the critical input that holds its critical element, as a slice; "" for a vector or a
+// single number.
 std::string SliceText(const OperandFacts& input) {
   const auto shape = input.tensor.shape();
   if (!shape || !input.element || shape->rank() < 2) return "";
@@ -270,7 +272,7 @@ void SayNext(const BirthFacts& facts, RunView& run, const BirthPageOptions& opti
     first = false;
     paragraph.Whole("`" + command + "`", Style::kName, command).Gap().Words(meaning, Style::kFaint);
   };
-  // Of an op that failed there is nothing but what it read.
+  // An op that failed has no output to look at, only what it read.
   const bool failed = facts.alert.kind == session::BadKind::kError;
   const auto shown =
       std::find_if(facts.inputs.begin(), facts.inputs.end(), [&](const OperandFacts& input) {

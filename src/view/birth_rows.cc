@@ -25,7 +25,7 @@ constexpr size_t kMostInputs = 5;
 
 struct BirthRow {
   std::string arrow;
-  std::string name;  // with the arrow, once it is short enough
+  std::string name;  // in full at first; SayTensors shortens it and puts the arrow before it
   std::string command;
   std::string type;
   std::string fact;
@@ -48,7 +48,8 @@ std::string Share(int64_t count, std::optional<int64_t> of) {
   return std::to_string(count) + " of " + std::to_string(*of) + (count == 1 ? " is" : " are");
 }
 
-// What is not finite in the tensor; "" where that is nothing or unknown.
+// Fills row.fact with what is not finite in the tensor; leaves it empty where nothing is, or that
+// is unknown.
 void SayBad(const KnownTensor& tensor, std::optional<int64_t> element, BirthRow& row) {
   struct Kind {
     std::optional<int64_t> count;
@@ -99,7 +100,8 @@ BirthRow OutputRow(const BirthFacts& facts) {
   return row;
 }
 
-// The element that goes with the bad one.
+// Fills row.fact with the element of an input that went into the bad one; zeros are counted,
+// because they are the usual culprits.
 void SayElement(const OperandFacts& input, BirthRow& row) {
   const KnownTensor& tensor = input.tensor;
   std::optional<double> number;
@@ -158,7 +160,8 @@ BirthRow InputRow(const OperandFacts& input) {
   return row;
 }
 
-// Axes, shapes and other whole numbers tell nothing of a bad float.
+// Inputs of whole numbers, such as axes and shapes, do not explain a bad float. They get a row only
+// where the op failed or chooses by them.
 bool IsWorthARow(const BirthFacts& facts, size_t i) {
   const KnownTensor& tensor = facts.inputs[i].tensor;
   const bool unknown = tensor.dtype() == tensor::DType::kInvalid;
@@ -168,7 +171,7 @@ bool IsWorthARow(const BirthFacts& facts, size_t i) {
          frameworks::CalculationOf(facts.alert.op_type) == frameworks::Calculation::kSelect;
 }
 
-// An op may read the same tensor twice.
+// An op may read the same tensor twice; one row is enough for it.
 bool IsShownAbove(const BirthFacts& facts, size_t i) {
   return std::any_of(facts.inputs.begin(), facts.inputs.begin() + static_cast<ptrdiff_t>(i),
                      [&](const OperandFacts& other) {
@@ -177,12 +180,12 @@ bool IsShownAbove(const BirthFacts& facts, size_t i) {
                      });
 }
 
-// Columns, as wide as their widest cell.
+// How wide name, type, fact and range are: as wide as the widest cell below each other.
 using Widths = std::array<size_t, 4>;
 
 std::string Gap(size_t used, size_t width) { return std::string(width + 2 - used, ' '); }
 
-// All beside each other where there is room, else the range and the source below.
+// Says a row on one line where there is room, else its range and its maker on a line below.
 void SayRow(const BirthRow& row, const Widths& widths, size_t columns, Document& page) {
   const size_t from = DisplayColumns(row.from);
   const size_t three = 2 + widths[0] + 2 + widths[1] + 2 + widths[2];

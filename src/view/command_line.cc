@@ -29,7 +29,8 @@ char Closing(char c) {
   }
 }
 
-// Just behind the character at `at`, or behind all that it opens and closes.
+// The position just behind the character at `at`; behind the closing quote or bracket where that
+// character opens one.
 size_t Past(std::string_view text, size_t at) {
   const char close = Closing(text[at]);
   if (close == '\0') return at + 1;
@@ -78,8 +79,8 @@ bool IsNumber(std::string_view text) {
   return error == std::errc() && end == text.data() + text.size();
 }
 
-// Where ">" stands outside everything, if it does: the last such place that does not compare
-// and is not the end of a graph's name, as in "<lambda>::x".
+// The position of the ">" that leads to a file: the last one outside quotes and brackets that is
+// not part of ">=" and does not end a graph's name, as in "<lambda>::x".
 size_t FindRedirect(std::string_view text) {
   size_t found = std::string_view::npos;
   for (size_t i = 0; i < text.size();) {

@@ -43,7 +43,7 @@ Result<std::vector<int64_t>> ReadIndices(std::string_view text, const tensor::Sh
   return indices;
 }
 
-// "[12:17, 3:8]" around the element on the last two axes, the others as they are.
+// A slice with the neighbours of the element on the last two axes, "[7, 12:17, 3:8]".
 std::string WindowAround(const std::vector<int64_t>& indices, const tensor::Shape& shape) {
   std::string slice = "[";
   for (size_t axis = 0; axis < indices.size(); ++axis) {
@@ -72,7 +72,7 @@ Result<Document> FindElement(Workspace& workspace, const Arguments& arguments) {
   TDBG_ASSIGN_OR_RETURN(const tensor::Slice slice, tensor::ParseSlice(window));
   TDBG_ASSIGN_OR_RETURN(const tensor::TensorView view, tensor::ApplySlice(slice, shown.view));
 
-  // Where it is in the window, row-major.
+  // The number of the element within the window, row-major.
   int64_t element = 0;
   for (size_t axis = indices.size() > 2 ? indices.size() - 2 : 0; axis < indices.size(); ++axis) {
     const int64_t begin = std::max<int64_t>(indices[axis] - kElementsAround, 0);

@@ -14,8 +14,9 @@ namespace tdbg::view {
 // Tabs become blanks.
 std::string SourceText(std::string_view text);
 
-// ● where a bad value was born in the line, ○ where one came by, ⊘ where one was swallowed; ""
-// where all was fine. Only the innermost line of the user's counts, not those that called it.
+// The mark of a line by the worst verdict on the ops made there: ● an origin, ○ an inherited bad
+// value, ⊘ a masked one; "" where nothing was bad. An op is made in the innermost line of the
+// user's on its stack; lines that called that one are not marked for it.
 struct LineMark {
   std::string text;
   Style style = Style::kPlain;
