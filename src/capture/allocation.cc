@@ -43,7 +43,7 @@ bool MemoryRanOut() { return g_used.load(std::memory_order_relaxed) > 0; }
 #endif
 
 #ifndef TDBG_SANITIZED
-// Of this library alone: they are not exported.
+// These operators serve this library alone: they are not exported.
 void* operator new(size_t bytes) {
   void* const at = std::malloc(bytes == 0 ? 1 : bytes);
   return at != nullptr ? at : tdbg::capture::FromReserve(bytes);

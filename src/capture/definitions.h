@@ -46,16 +46,16 @@ class Definitions {
   uint32_t Stack(std::span<const tdbg_frame> frames);
   uint32_t Graph(std::string_view key, std::string_view name, uint32_t outer);
   uint32_t Op(const tdbg_op& op);
-  // 0 if there is none; for ops of a graph.
+  // The number of the op of that name in the graph; 0 if none was defined.
   uint32_t FindOp(uint32_t graph, std::string_view name);
 
-  // What filters look at.
+  // What the patterns of filters are matched against.
   struct OpNames {
     std::string_view type, name, written, graph;
   };
   OpNames NamesOf(const OpState& op);
 
-  // A record that speaks of none of the above.
+  // Writes a record that defines none of the above (a loss, a step).
   template <typename RecordType>
   void Record(const RecordType& record) {
     const std::lock_guard lock(mutex_);

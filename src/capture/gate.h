@@ -57,7 +57,7 @@ class Gate {
   // Says `before`, if it is not empty, in one breath with where the thread is held.
   void Hold(std::unique_lock<std::mutex>& lock, std::string before, control::Report held,
             control::HoldReason reason);
-  // Why it cannot be done; "" where it was.
+  // Obeys the debugger. Answers why it cannot be obeyed, or "" where it was.
   std::string Obey(const control::Command& command);
   void OpenForEver();  // under the lock
 

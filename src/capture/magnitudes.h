@@ -25,12 +25,14 @@ class Magnitudes {
   void Remember(const tdbg_tensor& tensor, int exponent);
   void Forget(const void* data);
 
-  // As tdbg_bound_of has it. Inputs that are not known are read up to this size.
+  // What tdbg_bound_of answers. An input whose largest number is not known is read if it has at
+  // most `most_read` bytes.
   static constexpr uint64_t kReadAtOnce = 1024;  // takes no longer than looking it up
   uint32_t BoundOf(uint32_t growth, std::span<const tdbg_tensor> inputs,
                    uint64_t most_read = kReadAtOnce) const;
 
-  // An op has made what it could not: from now on there are no bounds.
+  // To be called when an op has made a larger number than its bound allows: from now on there are
+  // no bounds.
   void Disprove() { doubts_.fetch_add(1, std::memory_order_relaxed); }
 
   // Lives while the filters change, and with them the ops that Magnitudes is told of. Afterwards

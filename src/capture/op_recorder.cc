@@ -14,8 +14,9 @@ using format::TensorEvent;
 
 constexpr uint64_t kLargestIncidentValue = uint64_t{64} << 20;
 
-// Bounds only ever grow from op to op. So what is quickly read is read all the same: how large it
-// really is keeps others within bounds that are made of it.
+// Whether it pays to go without reading an output that its bound says is finite. A bound that is
+// made of bounds is further from the truth with each op, so what is quickly read is read all the
+// same: later bounds then start from what was seen.
 bool IsWorthRulingOut(const tdbg_tensor& tensor, uint32_t bound) {
   constexpr uint32_t kLooseBound = 126 + 32;
   constexpr uint64_t kFewBytes = 4 << 10, kFewForLoose = 300 << 10;
@@ -165,7 +166,7 @@ OpRecorder::Ruling OpRecorder::Judged(const tdbg_op_run& run, const OpState& op,
   const Before before = parts_.limits.BeforeIn(run.execution, run.op, digest);
   Ruling ruling;
   ruling.judgement = Judge(role, calls, inputs, before);
-  // An op that was not seen may have made it.
+  // The bad input may be one that no recorded op made: a feed, an array, a constant.
   if (inputs == Inputs::kBad && !before.bad_in_run && now.saw_all()) {
     const uint32_t brought = RoleFromOutside(run);
     if (brought != TDBG_COMPUTES) ruling.judgement = JudgeOutside(brought);

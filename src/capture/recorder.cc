@@ -17,7 +17,8 @@ namespace {
 using control::HoldReason;
 using control::Report;
 
-// While it lives the segments are this thread's, if recording goes on.
+// While it lives this thread alone touches the segments of its log, provided that now() says that
+// something is recorded.
 class Writing {
  public:
   Writing(ThreadLog& log, const Plan& plan) : log_(log) {

@@ -53,7 +53,8 @@ uint32_t RoleFromOutside(const tdbg_op_run& run) {
 Judgement Judge(uint32_t role, bool calls, Inputs inputs, Before before) {
   switch (role) {
     case TDBG_READS_INPUT:
-      // On their way through a pipeline of datasets, say, or made by a function of it.
+      // Bad data may come from further up the pipeline: from another dataset, or from a function
+      // that the pipeline calls.
       if (inputs == Inputs::kBad || before.seen || (calls && before.birth_elsewhere)) {
         return {Verdict::kInherited, Source::kUnknown};
       }

@@ -28,7 +28,7 @@ using namespace std::chrono_literals;
 using session::TargetEvent;
 using Clock = TerminalFace::Clock;
 
-// With the execution of a birth, and then with its step, which are to finish first.
+// How long the program may take, after a birth, to finish that execution and then its step.
 constexpr auto kExecutionPatience = 30s, kStepPatience = 5s;
 
 // Judging reads the whole recording, and a program may make masked values in each step: looking is
@@ -40,7 +40,8 @@ class CheckedRun {
   CheckedRun(Launch& launch, const std::optional<query::Filter>& allowed)
       : target_(*launch.target), face_(launch, {}), allowed_(allowed) {}
 
-  // Until a birth is certain or the program ends; its status.
+  // Waits until a birth is certain, and then ends the program, or until the program has ended by
+  // itself. Answers with its exit status.
   int ToFirstBirth() {
     for (;;) {
       const std::optional<TargetEvent> event = face_.Wait(look_at_);

@@ -15,7 +15,7 @@ struct RunOptions {
   bool web = false;      // show the recording in a page meanwhile
 };
 
-// What there is to say when all is over.
+// Says at the end what was born and how to look at the recording.
 void Conclude(const Launch& launch, int status, bool was_told) {
   RefreshAtEnd(*launch.target);
   const session::Target::Reading reading(*launch.target);

@@ -55,7 +55,8 @@ Result<int> Serve(const ServeOptions& options) {
   rpc::Service service(*target);
   server::Options wishes{.host = options.host};
   if (options.port >= 0) wishes.port = static_cast<uint16_t>(options.port);
-  std::unique_ptr<server::HttpServer> server;  // ends after `end`: a second Ctrl-C is heard
+  std::unique_ptr<server::HttpServer> server;  // declared before `end`, so that a second Ctrl-C
+                                               // ends a server that takes long to end
   const EndSignals end;
   TDBG_ASSIGN_OR_RETURN(server, server::HttpServer::Start(wishes, service));
   if (server->is_public()) {

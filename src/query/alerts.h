@@ -38,7 +38,7 @@ struct AlertCounts {
   }
 };
 
-// Of a run that may grow: call Extend() when its bad values were extended.
+// For a run that may grow: call Extend() after its bad values were extended.
 class AlertList {
  public:
   AlertList(const store::Run& run, const EventIndex& index, GraphLinks& links,

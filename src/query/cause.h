@@ -13,7 +13,7 @@ namespace tdbg::query {
 
 struct Cause {
   std::string text;                // sentences; "" where only the way back is worth telling
-  std::optional<size_t> input;     // the one that explains it
+  std::optional<size_t> input;     // the input that explains the result
   std::optional<int64_t> element;  // of that input, row-major
 };
 

@@ -10,7 +10,7 @@
 
 namespace tdbg::query {
 
-// Of a run that may grow: call Extend() when it has. Keeps a reference to the run.
+// For a run that may grow: call Extend() when it has. Keeps a reference to the run.
 class EventIndex {
  public:
   explicit EventIndex(const store::Run& run);
@@ -71,10 +71,11 @@ class EventIndex {
   size_t PutInOrder(size_t first_new);
   void PutToOps(size_t from, size_t first_new);
   bool SameGraph(store::EventId event, store::OpId op) const;
-  // Both take events of one output. The first at or after position `rank`.
+  // The first of `events`, all of one output, at or after position `rank`.
   std::span<const store::EventId>::iterator FirstFrom(std::span<const store::EventId> events,
                                                       uint32_t rank) const;
-  // Those of the execution around position `rank`; they lie together.
+  // Those of `events`, all of one output, that are of the execution around position `rank`: they
+  // lie together.
   std::span<const store::EventId> OfExecution(std::span<const store::EventId> events, uint32_t rank,
                                               store::ExecutionId execution) const;
 

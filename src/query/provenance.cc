@@ -76,8 +76,8 @@ EventId Provenance::EagerTensor(int64_t tensor_id, uint32_t rank) {
   }
   executions_seen_ = run_.executions.size();
   const auto producer = producers_.find(tensor_id);
-  // Nobody is on record as its maker: a constant, or a variable read on the quick way. Only where
-  // variables are bad is the latter worth a suspicion.
+  // No recorded execution made this tensor: it is a constant, or was read from a variable by an op
+  // that left no record. It counts as read only where some variable had taken in a bad value.
   if (producer == producers_.end()) return bad_.TakenByAnyVariable(rank);
   // A resource or variant has no recorded value, but may carry what its maker computed.
   const store::Execution& maker = run_.executions[producer->second];

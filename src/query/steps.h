@@ -1,4 +1,4 @@
-// Steps: which round of training an execution belongs to.
+// Steps: which step of training an execution belongs to.
 #pragma once
 
 #include <cstdint>

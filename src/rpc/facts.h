@@ -11,10 +11,10 @@
 
 namespace tdbg::rpc {
 
-// Its place among the session's runs.
+// The run with this number in the protocol, as its place among the session's runs.
 Result<size_t> RunOf(session::Session& session, int64_t run);
 
-// The thing with this number; kNotFound, with how many there are, where there is none.
+// The event, op, … with this number; kNotFound, with how many there are, where there is none.
 Result<store::EventId> EventOf(const session::RunView& run, int64_t event);
 Result<store::OpId> OpOf(const session::RunView& run, int64_t op);
 Result<store::ExecutionId> ExecutionOf(const session::RunView& run, int64_t execution);

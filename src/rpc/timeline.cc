@@ -9,7 +9,7 @@ namespace tdbg::rpc {
 namespace {
 
 constexpr int64_t kMostMarks = 5000;
-// However many threads there are.
+// The limit for the answer as a whole, however many threads there are.
 constexpr int64_t kMostMarksInAll = 40'000;
 constexpr int64_t kLeastMarks = 100;
 

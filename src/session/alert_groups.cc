@@ -19,7 +19,7 @@ void AlertGroups::Extend() {
   for (; group_of_alert_.size() > from; group_of_alert_.pop_back()) {
     --groups_[group_of_alert_.back()].count;
   }
-  // Those whose first alert was given back are the last ones that were made.
+  // Groups whose first alert was given back were made last, so they stand at the end.
   for (; !groups_.empty() && groups_.back().count == 0; groups_.pop_back(), keys_.pop_back()) {
     group_of_key_.erase(keys_.back());
   }

@@ -18,15 +18,15 @@ struct AlertGroup {
   int64_t count = 0;
 };
 
-// What differs only in time, gathered. Of a run that may grow: call Extend() when its alerts were
-// extended.
+// Gathers the alerts of a run that differ only in time. The run may grow: call Extend() after its
+// alerts were extended.
 class AlertGroups {
  public:
   AlertGroups(const store::Run& run, const query::AlertList& alerts);
 
   void Extend();
 
-  // By their first alerts.
+  // In the order of their first alerts.
   const std::vector<AlertGroup>& groups() const { return groups_; }
 
  private:

@@ -3,7 +3,7 @@
 namespace tdbg::session {
 namespace {
 
-// Cuts "_12" off the end; "" if it does not end so.
+// Cuts "_12" off the end of `text` and answers with the digits; "" where the text does not end so.
 std::string_view CutNumber(std::string_view& text) {
   const size_t underscore = text.rfind('_');
   if (underscore == std::string_view::npos) return {};

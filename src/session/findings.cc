@@ -21,13 +21,13 @@ void SortByTime(std::vector<FoundAlert>& alerts) {
                    [](const FoundAlert& a, const FoundAlert& b) { return TimeOf(a) < TimeOf(b); });
 }
 
-// Where the program is taken to have been ended.
+// The execution and step at which the program counts as ended, whatever it still did.
 struct End {
   store::ExecutionId execution;
   std::optional<int64_t> step;
 };
 
-// In a run without steps each execution stands for itself.
+// Whether the alert came after the end. In a run without steps each execution counts as a step.
 bool IsAfter(const FoundAlert& found, const End& end, EndedIn ended) {
   const store::ExecutionId execution = ExecutionOf(found);
   if (execution == end.execution || !execution.valid() || !end.execution.valid()) return false;

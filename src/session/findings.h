@@ -26,7 +26,7 @@ struct Findings {
 // The runs of one start, whose directory may hold others; good until the session's next Refresh.
 std::vector<RunView*> RunsOf(Session& session, std::string_view job);
 
-// Of these runs.
+// The births and masked values of all these runs. `allowed` matches births that are intended.
 Findings Find(const std::vector<RunView*>& runs, const std::optional<query::Filter>& allowed);
 
 // Where the program was ended, seen from its first birth.

@@ -17,15 +17,16 @@ class LiveProgram {
 
   virtual TargetState state() = 0;
 
-  // So many births pass, from 1; the one that the program is held at is the first of them. It is
-  // held again at the next one, at an error and at Ctrl-C.
+  // Lets the program go on. `births` is how many births it passes, the one that it is held at
+  // included, so at least 1; it is held again at the birth after these, at an error and at Ctrl-C.
   virtual Status Continue(int64_t births) = 0;
-  virtual Status Detach() = 0;  // to its end, and never held again
+  virtual Status Detach() = 0;  // lets it run to its end, never held again
   // Ends all processes that are known of: SIGTERM, and SIGKILL for those that are still there after
   // five seconds.
   virtual Status End() = 0;
 
-  // The program is not held at these, they do not count for Continue, and nobody is told of them.
+  // From now on the program is not held at births of this kind; they do not count for Continue, and
+  // nobody is told of them.
   virtual void Ignore(IgnoredBirths births) = 0;
   virtual void IgnoreNone() = 0;
   virtual std::vector<IgnoredBirths> ignored() = 0;

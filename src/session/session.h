@@ -40,7 +40,7 @@ class RunView {
   // Computes now what most questions need, as a part of loading; not what would read values.
   void Prepare();
 
-  // The run has grown.
+  // To be called when the run has grown.
   void Grew();
 
   const store::Run& run() const { return run_; }
@@ -62,7 +62,7 @@ class RunView {
   std::optional<Verdict> WorstOf(store::OpId op);
   std::optional<Verdict> WorstOf(store::ExecutionId execution);
 
-  // What a filter may ask.
+  // What the filter needs to know beside the run itself.
   query::FilterContext ContextFor(const query::Filter& filter);
 
   const std::optional<query::ForwardOp>& forward(store::OpId op);
@@ -70,7 +70,7 @@ class RunView {
   // The moment from which people count: that of the first tensor event, else of the first record.
   int64_t zero_ns();
 
-  // query::EventsOfOutput, remembered.
+  // The answer of query::EventsOfOutput, remembered.
   const std::vector<store::EventId>& EventsOfOutput(store::OpId op, int32_t slot);
 
   // Whether several graphs go by this name: a function that was traced more than once.

@@ -24,8 +24,8 @@ struct TensorQuery {
   bool reverse = false;
 };
 
-// Chronological where keys are equal, in reverse as well. Gives up with what it has when `stop` is
-// set.
+// The events that pass the query, in its order; those with equal keys chronologically, in reverse
+// as well. When `stop` is set the list is what was found so far.
 Result<std::vector<store::EventId>> ListTensors(RunView& run, const TensorQuery& query,
                                                 const query::NamedFilters& filters,
                                                 const std::atomic<bool>& stop);

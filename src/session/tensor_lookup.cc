@@ -103,7 +103,8 @@ Status SeveralFound(const store::Run& run, const std::string& name,
                          "; say which: " + Joined(names));
 }
 
-// The last recording of the value; tfdbg1 also records what was counted in it.
+// The last event that holds the tensor itself; in tfdbg1 runs others hold what debug ops counted in
+// it.
 size_t LastValue(const store::Run& run, const std::vector<EventId>& events) {
   for (size_t i = events.size(); i-- > 0;) {
     if (!IsDebugOpOutput(run, events[i])) return i;

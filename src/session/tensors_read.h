@@ -22,7 +22,7 @@ struct ReadTensor {
   store::ExecutionId execution;
 };
 
-// Data inputs in order.
+// The tensors at the data inputs of the op that made `event`, in order.
 std::vector<ReadTensor> TensorsRead(RunView& run, store::EventId event);
 
 }  // namespace tdbg::session

@@ -10,7 +10,7 @@
 
 namespace tdbg::session {
 
-// Of a run that may grow: call Extend() when its alerts were extended.
+// For a run that may grow: call Extend() after its alerts were extended.
 class VerdictTable {
  public:
   VerdictTable(const store::Run& run, const query::AlertList& alerts);

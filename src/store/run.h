@@ -70,7 +70,8 @@ struct Run {
   // The tensors that an op read when it made this bad value or failed, by input; invalid where
   // unknown. Only where the recorder kept them on purpose.
   std::unordered_map<EventId, std::vector<EventId>> operands;
-  // Among these: tensors that are known only because an op read them. No alerts of their own.
+  // Those of the operands that are known only because an op read them: they raise no alerts of
+  // their own.
   std::unordered_set<EventId> only_read;
 
   Changes changes;

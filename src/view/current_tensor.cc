@@ -44,7 +44,8 @@ Result<FoundTensor> NamedTensor(Workspace& workspace, std::string_view text) {
     Result<FoundTensor> named = session::FindTensor(run, text, CurrentGraph(workspace));
     const EventId place = EventAtCursor(workspace);
     if (named.ok() || !place.valid()) return named;
-    // Reports call tensors as the op that they are about does.
+    // The report on the tensor at the cursor shows others by the names under which its op reads
+    // them: these names are understood, too.
     if (auto shown = session::FindInReport(run, place, text)) return *std::move(shown);
     return named;
   }

@@ -9,8 +9,8 @@
 namespace tdbg::tf {
 namespace {
 
-// A kernel that may not write over its input needs as much memory again. Of larger ones no operand
-// is worth that to a program which may have no more.
+// The largest input that is kept, in bytes. A kernel that may not write over its input takes new
+// memory for its output; for inputs larger than this the program might not have it.
 constexpr uint64_t kLargestHeld = uint64_t{256} << 20;
 
 }  // namespace

@@ -20,8 +20,9 @@ class Executions {
   bool AddEnd(const format::RecordView& record);
   bool AddStep(const format::RecordView& record);
 
-  // Gives all executions that were added since the last call their places in the run. Those of
-  // which only events speak, by the numbers in `mentioned`, get bare entries.
+  // Gives all executions that were added since the last call their places in the run. Executions
+  // without a record of their own, which events name by the numbers in `mentioned`, get bare
+  // entries.
   void Place(std::span<const uint32_t> mentioned);
   // Decides which step each execution belongs to. To be called when events have their places, too.
   void PlaceSteps();

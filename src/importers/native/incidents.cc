@@ -208,7 +208,8 @@ void Incidents::Apply(Incident& incident, Executions& executions) {
   }
 }
 
-// At the event of the op that made it, where there is one.
+// The event that shows the operand: that of the op that made it, which takes in what the operand's
+// record says beyond it; where there is none, a new one just before the operand was read.
 EventId Incidents::ApplyOperand(const Incident& incident, const Operand& operand) {
   const store::Op& maker = run_.graphs.op(operand.op);
   const EventId known = operand.asked == SIZE_MAX ? EventId() : questions_[operand.asked].answer;
@@ -242,7 +243,8 @@ EventId Incidents::ApplyOperand(const Incident& incident, const Operand& operand
       break;
   }
   --row.time_ns;
-  // Of an op that was never placed: where it was read.
+  // An op that was never placed on a device has none of its own: its output gets the device of the
+  // op that read it.
   row.device = maker.device.valid() ? maker.device : DeviceOf(incident);
   row.iteration = incident.record.iteration;
   if (fate.judgement.verdict != Verdict::kUnknown) {

@@ -29,7 +29,7 @@ Result<Document> Path(Workspace& workspace, const Arguments& arguments) {
     return InvalidArgument("path: needs two ops, or one to go to from the current tensor's");
   }
   const std::string from_text = words.size() == 2 ? words[0] : "";
-  // Either end may say which graph is meant.
+  // Either end may name the graph, so that the other need not.
   Result<Subject> known = NamedOp(workspace, "path", from_text);
   TDBG_ASSIGN_OR_RETURN(const Subject to,
                         NamedOp(workspace, "path", words.back(),

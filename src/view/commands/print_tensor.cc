@@ -23,7 +23,7 @@ Result<Document> PrintTensor(Workspace& workspace, const Arguments& arguments) {
   } else if (found.events.size() > 1 && !text.empty() && !text.starts_with('.') &&
              text.find('#') == std::string::npos) {
     if (workspace.program == nullptr) return AllDumps(workspace, found, "pt");
-    // Who stands at a birth means what the program works on now.
+    // At a program that is held, the tensor meant is that of the execution it is held in.
     ChooseInExecution(workspace, found);
   }
   return TensorPage(workspace, found, options);
