@@ -21,7 +21,7 @@ class HeldProgramTest : public testing::Test {
       : session_(*session::Session::Open(tests::OwnFixture("mnist_nan") / "dump", {})),
         shell_(*session_, files_, stop_) {
     shell_.workspace().program = &program_;
-    shell_.workspace().terminal = true;
+    shell_.workspace().surface.terminal = true;
   }
 
   std::string Answer(std::string_view line) { return PlainText(shell_.Run(line)); }
@@ -113,14 +113,14 @@ TEST_F(HeldProgramTest, ScriptsAreNotAsked) {
   files_.script = "# all done\nquit\nlt\n";
   EXPECT_FALSE(shell_.Run("source done.tdbg").question.has_value());
   EXPECT_EQ(program_.asked, "end");
-  shell_.workspace().terminal = false;
-  shell_.workspace().quit = false;
+  shell_.workspace().surface.terminal = false;
+  shell_.workspace().conversation.over = false;
   EXPECT_FALSE(shell_.Run("quit").question.has_value());
 }
 
 TEST_F(HeldProgramTest, ATensorMeansItsValueAtTheCursor) {
   const query::Alert birth = FirstBirth();  // of step 2
-  shell_.workspace().cursor() = {birth.event};
+  shell_.workspace().position.cursor() = {birth.event};
   EXPECT_EQ(Answer("pt Log").rfind("train_step::Log:0#2 ", 0), 0u) << Answer("pt Log");
   // What the same execution computed a moment later counts, too.
   EXPECT_EQ(Answer("pt gradient_tape/mul_1").rfind("train_step::gradient_tape/mul_1:0#2 ", 0), 0u);
@@ -132,7 +132,7 @@ TEST_F(HeldProgramTest, ATensorMeansItsValueAtTheCursor) {
 
 TEST_F(HeldProgramTest, IgnoreMeansTheOpAtTheCursor) {
   const query::Alert birth = FirstBirth();
-  shell_.workspace().cursor() = {birth.event};
+  shell_.workspace().position.cursor() = {birth.event};
   EXPECT_EQ(Answer("ignore"),
             "births in train_step::Log are ignored from now on; `continue` lets the program go\n");
   ASSERT_EQ(program_.ignored().size(), 1u);
@@ -150,7 +150,7 @@ TEST_F(HeldProgramTest, IgnoreMeansALine) {
   const auto line =
       query::UserLine(run().run(), run().run().graphs.op(run().run().events.op[birth.event]).stack);
   ASSERT_TRUE(line.has_value());
-  shell_.workspace().cursor() = {birth.event};
+  shell_.workspace().position.cursor() = {birth.event};
   const std::string number = std::to_string(line->line);
   Answer("ignore mnist_nan.py:" + number);
   Answer("ignore --clear");

@@ -135,7 +135,7 @@ TEST_P(ReportLinks, AreAnsweredWhileTheProgramIsHeld) {
     for (const std::string& link : links) {
       Shell shell(**session, files, stop);
       shell.workspace().program = &program;
-      shell.workspace().cursor() = {alert.event};
+      shell.workspace().position.cursor() = {alert.event};
       EXPECT_EQ(Mistake(shell, link), "") << "`" << link << "` in:\n" << PlainText(report);
     }
   }
@@ -162,7 +162,7 @@ TEST_P(ReportLinks, NamesCanBeTypedBack) {
           std::string name = segment.text;
           if (name.starts_with("← ")) name.erase(0, std::string_view("← ").size());
           Shell shell(**session, files, stop);
-          shell.workspace().cursor() = {alert.event};
+          shell.workspace().position.cursor() = {alert.event};
           EXPECT_EQ(Mistake(shell, "pt " + name), "") << PlainText(report);
         }
       }

@@ -29,9 +29,9 @@ class HeldInterpreter : public prompt::ShellInterpreter {
     growth_ = reading.growth();
     shell_.Refreshed();
     view::Workspace& workspace = shell_.workspace();
-    workspace.run_number = stop_.run;
-    if (stop_.event.valid()) workspace.cursor() = {.event = stop_.event};
-    return InTurns(Said(view::StopPage(workspace.run(), stop_, screen.columns), screen));
+    workspace.position.GoToRun(stop_.run);
+    if (stop_.event.valid()) workspace.position.cursor() = {.event = stop_.event};
+    return InTurns(Said(view::StopPage(workspace.position.run(), stop_, screen.columns), screen));
   }
 
   prompt::Answer Run(std::string_view line, prompt::ScreenSize screen) override {

@@ -5,9 +5,9 @@
 namespace tdbg::cli {
 
 void LoadSettings(view::Workspace& workspace) {
-  workspace.version = TDBG_VERSION;
-  workspace.settings_path = SettingsPath();
-  const auto saved = workspace.files.Read(workspace.settings_path);
+  workspace.surface.version = TDBG_VERSION;
+  workspace.settings.KeepIn(SettingsPath());
+  const auto saved = workspace.surface.files.Read(workspace.settings.path());
   if (saved.ok()) workspace.settings.Load(*saved);
 }
 

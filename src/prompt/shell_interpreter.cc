@@ -31,12 +31,12 @@ Answer AnswerOf(std::vector<view::Document> documents, ScreenSize screen, bool q
 }  // namespace
 
 void ShellInterpreter::Remember(const std::deque<std::string>& lines) {
-  shell_.workspace().history.assign(lines.begin(), lines.end());
+  shell_.workspace().conversation.typed.assign(lines.begin(), lines.end());
 }
 
 void ShellInterpreter::Fit(ScreenSize screen) {
-  shell_.workspace().columns = screen.columns;
-  shell_.workspace().terminal = true;
+  shell_.workspace().surface.columns = screen.columns;
+  shell_.workspace().surface.terminal = true;
 }
 
 Answer ShellInterpreter::Said(view::Document document, ScreenSize screen) {
@@ -55,7 +55,7 @@ Answer ShellInterpreter::Run(std::string_view line, ScreenSize screen) {
   Fit(screen);
   std::vector<view::Document> documents;
   for (const std::string& command : view::SplitCommands(line)) {
-    if (shell_.quit() || shell_.workspace().stop) break;
+    if (shell_.quit() || shell_.workspace().surface.stop) break;
     documents.push_back(shell_.Run(command));
     if (documents.back().question) break;
   }

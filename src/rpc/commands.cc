@@ -154,14 +154,15 @@ Commands::Client& Commands::ClientOf(const std::string& name) {
   } else {
     if (clients_.size() == kMostClients) clients_.pop_back();
     clients_.emplace_front(name.substr(0, kLongestName), session_, *files_, stop_);
-    clients_.front().shell.workspace().version = TDBG_VERSION;
+    clients_.front().shell.workspace().surface.version = TDBG_VERSION;
     clients_.front().shell.workspace().program = program_.get();
   }
   return clients_.front();
 }
 
 Status Commands::TurnTo(Client& client, int64_t run) {
-  TDBG_ASSIGN_OR_RETURN(client.shell.workspace().run_number, RunOf(session_, run));
+  TDBG_ASSIGN_OR_RETURN(const size_t number, RunOf(session_, run));
+  client.shell.workspace().position.GoToRun(number);
   return Status::Ok();
 }
 

@@ -81,7 +81,7 @@ void OfferCommands(const Workspace& workspace, Candidates& candidates) {
       candidates.Offer(alias, command.summary);
     }
   }
-  for (const auto& [name, meaning] : workspace.aliases) candidates.Offer(name, meaning);
+  for (const auto& [name, meaning] : workspace.defined.aliases) candidates.Offer(name, meaning);
 }
 
 void OfferKind(Workspace& workspace, Kind kind, std::string_view word, Candidates& candidates) {
@@ -90,27 +90,28 @@ void OfferKind(Workspace& workspace, Kind kind, std::string_view word, Candidate
   };
   switch (kind) {
     case Kind::kTensor:
-      return offer_all(session::TensorNames(workspace.run(), word));
+      return offer_all(session::TensorNames(workspace.position.run(), word));
     case Kind::kExpression:
       for (const expr::FunctionInfo& function : expr::Functions()) {
         candidates.Offer(function.name, function.signature);
       }
       return;
     case Kind::kNode:
-      return offer_all(session::NodeNames(workspace.run(), word));
+      return offer_all(session::NodeNames(workspace.position.run(), word));
     case Kind::kOpType:
-      return offer_all(session::OpTypes(workspace.run()));
+      return offer_all(session::OpTypes(workspace.position.run()));
     case Kind::kGraph:
-      return offer_all(session::GraphNames(workspace.run()));
+      return offer_all(session::GraphNames(workspace.position.run()));
     case Kind::kSource:
-      return offer_all(session::SourceNames(workspace.run()));
+      return offer_all(session::SourceNames(workspace.position.run()));
     case Kind::kFeed:
-      return offer_all(session::FeedNames(workspace.run()));
+      return offer_all(session::FeedNames(workspace.position.run()));
     case Kind::kRun:
-      for (const session::RunView& run : workspace.session.runs()) candidates.Offer(run.run().id);
+      for (const session::RunView& run : workspace.position.session().runs())
+        candidates.Offer(run.run().id);
       return;
     case Kind::kPath:
-      return offer_all(workspace.files.List(std::string(word)));
+      return offer_all(workspace.surface.files.List(std::string(word)));
     case Kind::kCommand:
       OfferCommands(workspace, candidates);
       for (const HelpTopic& topic : HelpTopics()) candidates.Offer(topic.name);
@@ -127,7 +128,7 @@ void OfferKind(Workspace& workspace, Kind kind, std::string_view word, Candidate
       }
       return;
     case Kind::kFilter:
-      for (const auto& [name, text] : workspace.filters) candidates.Offer(name, text);
+      for (const auto& [name, text] : workspace.defined.filters) candidates.Offer(name, text);
       for (const query::FilterField& field : query::FilterFields()) {
         candidates.Offer(field.name, field.summary);
       }

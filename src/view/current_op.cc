@@ -8,21 +8,21 @@ namespace tdbg::view {
 
 using session::Subject;
 
-Result<Subject> NamedSubject(Workspace& workspace, std::string_view text, store::GraphId near) {
+Result<Subject> NamedSubject(Position& position, std::string_view text, store::GraphId near) {
   if (!text.empty() && text != ".") {
-    Result<Subject> named = session::FindSubject(workspace.run(), text, near);
+    Result<Subject> named = session::FindSubject(position.run(), text, near);
     if (named.ok() || near.valid()) return named;
-    return session::FindSubject(workspace.run(), text, CurrentGraph(workspace));
+    return session::FindSubject(position.run(), text, CurrentGraph(position));
   }
-  TDBG_ASSIGN_OR_RETURN(const store::EventId event, CurrentEvent(workspace));
-  return session::SubjectOf(workspace.run().run(), event);
+  TDBG_ASSIGN_OR_RETURN(const store::EventId event, CurrentEvent(position));
+  return session::SubjectOf(position.run().run(), event);
 }
 
-Result<Subject> NamedOp(Workspace& workspace, std::string_view command, std::string_view text,
+Result<Subject> NamedOp(Position& position, std::string_view command, std::string_view text,
                         store::GraphId near) {
-  TDBG_ASSIGN_OR_RETURN(Subject subject, NamedSubject(workspace, text, near));
+  TDBG_ASSIGN_OR_RETURN(Subject subject, NamedSubject(position, text, near));
   if (subject.op.valid()) return subject;
-  const std::string name = session::NameOfSubject(workspace.run(), subject);
+  const std::string name = session::NameOfSubject(position.run(), subject);
   return InvalidArgument(std::string(command) + ": " + name + " is no op of a graph; `ni " + name +
                          "` tells what it read and made");
 }

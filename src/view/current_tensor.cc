@@ -12,9 +12,9 @@ using session::FoundTensor;
 using store::EventId;
 
 // Where the cursor stands, or would stand if somebody asked; invalid in a run without events.
-EventId EventAtCursor(Workspace& workspace) {
-  if (workspace.cursor().event.valid()) return workspace.cursor().event;
-  session::RunView& run = workspace.run();
+EventId EventAtCursor(Position& position) {
+  if (position.cursor().event.valid()) return position.cursor().event;
+  session::RunView& run = position.run();
   if (run.run().events.size() == 0) return {};
   for (const query::Alert& alert : run.alerts()) {
     if (alert.verdict == Verdict::kOrigin) return alert.event;
@@ -24,41 +24,41 @@ EventId EventAtCursor(Workspace& workspace) {
 
 }  // namespace
 
-Result<EventId> CurrentEvent(Workspace& workspace) {
-  const EventId event = EventAtCursor(workspace);
+Result<EventId> CurrentEvent(Position& position) {
+  const EventId event = EventAtCursor(position);
   if (!event.valid()) return NotFound("no tensor was recorded in this run");
-  return workspace.cursor().event = event;
+  return position.cursor().event = event;
 }
 
-store::GraphId CurrentGraph(Workspace& workspace) {
-  const EventId event = EventAtCursor(workspace);
-  const store::Run& run = workspace.run().run();
+store::GraphId CurrentGraph(Position& position) {
+  const EventId event = EventAtCursor(position);
+  const store::Run& run = position.run().run();
   const store::OpId op = event.valid() ? run.events.op[event] : store::OpId();
   return op.valid() ? run.graphs.op(op).graph : store::GraphId();
 }
 
-Result<FoundTensor> NamedTensor(Workspace& workspace, std::string_view text) {
-  session::RunView& run = workspace.run();
+Result<FoundTensor> NamedTensor(Position& position, std::string_view text) {
+  session::RunView& run = position.run();
   const bool current = text.empty() || text == "." || text.starts_with(".[");
   if (!current) {
-    Result<FoundTensor> named = session::FindTensor(run, text, CurrentGraph(workspace));
-    const EventId place = EventAtCursor(workspace);
+    Result<FoundTensor> named = session::FindTensor(run, text, CurrentGraph(position));
+    const EventId place = EventAtCursor(position);
     if (named.ok() || !place.valid()) return named;
     // The report on the tensor at the cursor shows others by the names under which its op reads
     // them: these names are understood, too.
     if (auto shown = session::FindInReport(run, place, text)) return *std::move(shown);
     return named;
   }
-  TDBG_ASSIGN_OR_RETURN(const EventId event, CurrentEvent(workspace));
+  TDBG_ASSIGN_OR_RETURN(const EventId event, CurrentEvent(position));
   const session::TensorFacts facts = session::FactsOf(run, event);
   TDBG_ASSIGN_OR_RETURN(FoundTensor found, session::FindTensor(run, facts.name));
   found.slice = text.empty() ? "" : text.substr(1);
   return found;
 }
 
-Status ChooseAtCursor(Workspace& workspace, FoundTensor& found) {
-  TDBG_ASSIGN_OR_RETURN(const EventId current, CurrentEvent(workspace));
-  const query::EventIndex& index = workspace.run().index();
+Status ChooseAtCursor(Position& position, FoundTensor& found) {
+  TDBG_ASSIGN_OR_RETURN(const EventId current, CurrentEvent(position));
+  const query::EventIndex& index = position.run().index();
   const auto later = std::find_if(found.events.begin(), found.events.end(), [&](EventId event) {
     return index.rank(event) > index.rank(current);
   });
@@ -70,10 +70,10 @@ Status ChooseAtCursor(Workspace& workspace, FoundTensor& found) {
   return Status::Ok();
 }
 
-void ChooseInExecution(Workspace& workspace, FoundTensor& found) {
-  if (ChooseAtCursor(workspace, found).ok()) {
-    const EventId current = workspace.cursor().event;
-    const auto& execution = workspace.run().run().events.execution;
+void ChooseInExecution(Position& position, FoundTensor& found) {
+  if (ChooseAtCursor(position, found).ok()) {
+    const EventId current = position.cursor().event;
+    const auto& execution = position.run().run().events.execution;
     const size_t next = found.chosen + 1;
     const bool has_it = execution[found.event()] == execution[current];
     if (has_it || next == found.events.size()) return;

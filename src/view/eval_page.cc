@@ -27,18 +27,18 @@ std::optional<int64_t> CutExecutionIndex(std::string_view& name) {
 }
 
 // Where a tensor was recorded in several ways, its bare name means its value.
-Result<FoundTensor> FindValue(Workspace& workspace, std::string_view text,
+Result<FoundTensor> FindValue(Position& position, std::string_view text,
                               std::optional<int64_t> index) {
-  if (text.empty() || text.starts_with('.')) return NamedTensor(workspace, text);
+  if (text.empty() || text.starts_with('.')) return NamedTensor(position, text);
   TDBG_ASSIGN_OR_RETURN(query::TensorName name, query::ParseTensorName(text));
   if (index) name.occurrence = index;
-  const store::GraphId near = CurrentGraph(workspace);
+  const store::GraphId near = CurrentGraph(position);
   if (name.debug_op.empty() && !name.op.empty()) {
     query::TensorName value = name;
     value.debug_op = query::kValueDebugOp;
-    if (auto found = session::FindTensor(workspace.run(), value, near); found.ok()) return found;
+    if (auto found = session::FindTensor(position.run(), value, near); found.ok()) return found;
   }
-  return session::FindTensor(workspace.run(), name, near);
+  return session::FindTensor(position.run(), name, near);
 }
 
 // The part as a value of its own.
@@ -58,18 +58,18 @@ Result<Value> Sliced(const Value& value, const std::string& text) {
   return Value::Own(view.dtype, view.shape, std::move(bytes));
 }
 
-Result<Value> ReadTensor(Workspace& workspace, std::string_view text, Moment moment) {
+Result<Value> ReadTensor(Position& position, std::string_view text, Moment moment) {
   std::string_view name = text;
   const std::optional<int64_t> index = CutExecutionIndex(name);
-  TDBG_ASSIGN_OR_RETURN(FoundTensor found, FindValue(workspace, name, index));
+  TDBG_ASSIGN_OR_RETURN(FoundTensor found, FindValue(position, name, index));
   const bool current = name.empty() || name.starts_with('.');
   if (!current && !index && name.find('#') == std::string_view::npos) {
     found.chosen = 0;
-    if (moment == Moment::kCursor) TDBG_RETURN_IF_ERROR(ChooseAtCursor(workspace, found));
+    if (moment == Moment::kCursor) TDBG_RETURN_IF_ERROR(ChooseAtCursor(position, found));
   }
-  const auto& values = *workspace.run().run().values;
+  const auto& values = *position.run().run().values;
   Result<Value> value = values.ReadValue(found.event());
-  if (!value.ok() && session::IsDebugOpOutput(workspace.run().run(), found.event())) {
+  if (!value.ok() && session::IsDebugOpOutput(position.run().run(), found.event())) {
     if (auto recorded = values.ReadRecorded(found.event()); recorded.ok()) {
       value = std::move(recorded);
     }
@@ -100,7 +100,7 @@ Status SayOutcome(Workspace& workspace, const expr::Outcome& outcome, ValueOptio
   const Value& value = std::get<Value>(outcome.is);
   options.summary = value.shape().rank() > 0;
   page.Show(ResultTable(value));
-  return SayValue(workspace, {value, value.view()}, options, page);
+  return SayValue(workspace.surface, workspace.settings, {value, value.view()}, options, page);
 }
 
 }  // namespace
@@ -108,8 +108,10 @@ Status SayOutcome(Workspace& workspace, const expr::Outcome& outcome, ValueOptio
 Result<Document> EvalPage(Workspace& workspace, const std::string& text, Moment moment,
                           const ValueOptions& options) {
   expr::Environment environment;
-  environment.stop = &workspace.stop;
-  environment.tensor = [&](std::string_view name) { return ReadTensor(workspace, name, moment); };
+  environment.stop = &workspace.surface.stop;
+  environment.tensor = [&](std::string_view name) {
+    return ReadTensor(workspace.position, name, moment);
+  };
   TDBG_ASSIGN_OR_RETURN(const expr::Outcome outcome, expr::Evaluate(text, environment));
   if (options.write_path && !std::holds_alternative<Value>(outcome.is)) {
     return InvalidArgument("-w writes one array, and this is not one");

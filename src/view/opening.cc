@@ -10,9 +10,9 @@ namespace {
 
 constexpr size_t kMostOrigins = 5;
 
-void SayLosses(Workspace& workspace, Document& page) {
+void SayLosses(Position& position, Document& page) {
   int64_t losses = 0;
-  for (const store::Loss& loss : workspace.session.trace().losses.losses()) losses += loss.count;
+  for (const store::Loss& loss : position.session().trace().losses.losses()) losses += loss.count;
   if (losses == 0) return;
   page.Say(Line("recording incomplete, " + Counted(losses, "thing") + " missing or damaged: ",
                 Style::kWarning)
@@ -31,17 +31,17 @@ Line Links(const std::vector<std::pair<std::string, std::string>>& links) {
 }  // namespace
 
 Document OpeningPage(Workspace& workspace) {
-  session::RunView& run = workspace.run();
-  Document page =
-      Document::Of(workspace.session.trace().path + "  " + session::FormatText(run.run()));
-  const size_t runs = workspace.session.runs().size();
+  session::RunView& run = workspace.position.run();
+  Document page = Document::Of(workspace.position.session().trace().path + "  " +
+                               session::FormatText(run.run()));
+  const size_t runs = workspace.position.session().runs().size();
   if (runs > 1) {
     page.Say(Line("the first of " + std::to_string(runs) + " runs, " + run.run().id + ": ")
                  .Add("info runs", Style::kName, "info runs"));
   }
   page.Say(Counted(static_cast<int64_t>(run.run().executions.size()), "execution") + ", " +
            Counted(static_cast<int64_t>(run.run().events.size()), "tensor"));
-  SayLosses(workspace, page);
+  SayLosses(workspace.position, page);
   if (run.alerts().empty()) {
     page.Say(Links({{"lt", "lists the tensors"}, {"ri", "tells of the run"}, {"help", ""}}));
     return page;

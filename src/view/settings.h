@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/status.h"
@@ -35,10 +36,15 @@ class Settings {
   std::string Save() const;
   void Load(std::string_view json);
 
+  // The file that they are kept in; "" for nowhere. Whoever changes them writes it.
+  const std::string& path() const { return path_; }
+  void KeepIn(std::string path) { path_ = std::move(path); }
+
  private:
   Entry* Find(std::string_view key);
 
   std::vector<Entry> entries_;
+  std::string path_;
 };
 
 }  // namespace tdbg::view

@@ -9,7 +9,6 @@
 namespace tdbg::view {
 namespace {
 
-constexpr size_t kKeptPages = 10;
 // Aliases and scripts that run each other without end.
 constexpr int kDeepestCall = 20;
 
@@ -31,30 +30,18 @@ Document ErrorDocument(const Status& status) {
 }  // namespace
 
 Shell::Shell(session::Session& session, Files& files, const std::atomic<bool>& stop)
-    : workspace_{session, files, stop} {
-  workspace_.cursors.resize(session.runs().size());
+    : workspace_{.position = Position(session), .surface = {.files = files, .stop = stop}} {
   workspace_.interpret = [this](std::string_view line) { return Interpret(line); };
 }
 
 void Shell::Refreshed() {
-  workspace_.cursors.resize(workspace_.session.runs().size());
-  workspace_.pages.clear();
-  workspace_.page = 0;
-  workspace_.quit = false;
-}
-
-void Shell::Keep(const Document& document) {
-  auto& pages = workspace_.pages;
-  // Pages that the user left by going back are given up.
-  if (!pages.empty()) pages.resize(workspace_.page + 1);
-  pages.push_back(document);
-  if (pages.size() > kKeptPages) pages.erase(pages.begin());
-  workspace_.page = pages.size() - 1;
-  workspace_.found_line = 0;
+  workspace_.position.Refreshed();
+  workspace_.answers.Clear();
+  workspace_.conversation.over = false;
 }
 
 Document Shell::Run(std::string_view line) {
-  workspace_.history.emplace_back(line);
+  workspace_.conversation.typed.emplace_back(line);
   Result<Document> answer = Interpret(line);
   if (!answer.ok()) return ErrorDocument(answer.status());
   return *std::move(answer);
@@ -74,8 +61,8 @@ Result<Document> Shell::InterpretOne(std::string_view text) {
   const std::string& word = line.words.front().text;
   const Command* const command = FindCommand(word);
   if (command == nullptr) {
-    const auto alias = workspace_.aliases.find(word);
-    if (alias == workspace_.aliases.end()) {
+    const auto alias = workspace_.defined.aliases.find(word);
+    if (alias == workspace_.defined.aliases.end()) {
       return UnknownCommand(word, workspace_.program != nullptr);
     }
     return Expand(alias->second + line.text.substr(line.words.front().end));
@@ -83,10 +70,10 @@ Result<Document> Shell::InterpretOne(std::string_view text) {
   TDBG_ASSIGN_OR_RETURN(const Arguments arguments,
                         Arguments::Parse(word, command->flags, command->positional, line));
   TDBG_ASSIGN_OR_RETURN(Document document, command->run(workspace_, arguments));
-  if (depth_ == 1 && command->makes_page) Keep(document);
+  if (depth_ == 1 && command->makes_page) workspace_.answers.Keep(document);
   if (!line.file.empty()) {
     const std::string plain = PlainText(document);
-    TDBG_RETURN_IF_ERROR(workspace_.files.Write(line.file, plain, line.append));
+    TDBG_RETURN_IF_ERROR(workspace_.surface.files.Write(line.file, plain, line.append));
     document.Say(
         "wrote " + Counted(static_cast<int64_t>(plain.size()), "byte") + " to " + line.file,
         Style::kFaint);
@@ -108,7 +95,7 @@ Result<Document> Shell::Expand(const std::string& text) {
 }
 
 Document Shell::Opening() {
-  if (workspace_.session.runs().empty()) return Document();
+  if (workspace_.position.session().runs().empty()) return Document();
   return OpeningPage(workspace_);
 }
 

@@ -27,13 +27,12 @@ class Shell {
   void Refreshed();
 
   Workspace& workspace() { return workspace_; }
-  bool quit() const { return workspace_.quit; }
+  bool quit() const { return workspace_.conversation.over; }
 
  private:
   Result<Document> Interpret(std::string_view line);
   Result<Document> InterpretOne(std::string_view line);
   Result<Document> Expand(const std::string& text);  // of a word that was defined
-  void Keep(const Document& document);
 
   Workspace workspace_;
   int depth_ = 0;  // of commands that run commands

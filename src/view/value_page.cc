@@ -66,13 +66,12 @@ Result<ValueOptions> ValueOptions::From(const Arguments& arguments) {
   return options;
 }
 
-tensor::FormatOptions FormatFor(const Workspace& workspace, bool all) {
+tensor::FormatOptions FormatFor(const Surface& surface, const Settings& settings, bool all) {
   tensor::FormatOptions options;
-  options.threshold = all ? INT64_MAX : workspace.settings.Get("threshold");
-  options.edge_items = workspace.settings.Get("edge_items");
-  options.precision = static_cast<int>(workspace.settings.Get("precision"));
-  options.line_width =
-      workspace.terminal ? static_cast<int64_t>(workspace.columns) - 1 : kFileWidth;
+  options.threshold = all ? INT64_MAX : settings.Get("threshold");
+  options.edge_items = settings.Get("edge_items");
+  options.precision = static_cast<int>(settings.Get("precision"));
+  options.line_width = surface.terminal ? static_cast<int64_t>(surface.columns) - 1 : kFileWidth;
   return options;
 }
 
@@ -122,8 +121,8 @@ void SaySummary(const store::Digest& digest, Document& page) {
   page.Show(moments.ToTable("moments"));
 }
 
-Status SayValue(Workspace& workspace, const ShownTensor& shown, const ValueOptions& options,
-                Document& page) {
+Status SayValue(const Surface& surface, const Settings& settings, const ShownTensor& shown,
+                const ValueOptions& options, Document& page) {
   const TensorView& view = shown.view;
   if (options.ranges) {
     TDBG_ASSIGN_OR_RETURN(const int64_t count, CountInRanges(view, *options.ranges));
@@ -133,7 +132,7 @@ Status SayValue(Workspace& workspace, const ShownTensor& shown, const ValueOptio
   }
   if (options.write_path) {
     TDBG_ASSIGN_OR_RETURN(const std::string bytes, tensor::ToNpy(view));
-    TDBG_RETURN_IF_ERROR(workspace.files.Write(*options.write_path, bytes, false));
+    TDBG_RETURN_IF_ERROR(surface.files.Write(*options.write_path, bytes, false));
     page.Say("wrote " + std::to_string(bytes.size()) + " bytes to " + *options.write_path,
              Style::kFaint);
   }
@@ -141,7 +140,7 @@ Status SayValue(Workspace& workspace, const ShownTensor& shown, const ValueOptio
     SaySummary(store::DigestOf(view.dtype, view.shape, tensor::ComputeHealth(view)), page);
   }
   page.tensor = shown;
-  for (Line& line : TensorLines(view, FormatFor(workspace, options.all), options.ranges)) {
+  for (Line& line : TensorLines(view, FormatFor(surface, settings, options.all), options.ranges)) {
     page.Say(std::move(line));
   }
   return Status::Ok();

@@ -10,7 +10,8 @@
 #include "view/arguments.h"
 #include "view/document.h"
 #include "view/ranges.h"
-#include "view/workspace.h"
+#include "view/settings.h"
+#include "view/surface.h"
 
 namespace tdbg::view {
 
@@ -30,11 +31,11 @@ extern const Flag kSummaryFlag;
 extern const Flag kWriteFlag;
 
 // Adds the value to the page, under whatever it has already said of it.
-Status SayValue(Workspace& workspace, const ShownTensor& shown, const ValueOptions& options,
-                Document& page);
+Status SayValue(const Surface& surface, const Settings& settings, const ShownTensor& shown,
+                const ValueOptions& options, Document& page);
 
-// How tensors are printed here.
-tensor::FormatOptions FormatFor(const Workspace& workspace, bool all);
+// How tensors are printed on this surface; `all`: every element.
+tensor::FormatOptions FormatFor(const Surface& surface, const Settings& settings, bool all);
 
 // Counts and moments as tables; one line where there is nothing to summarise.
 void SaySummary(const store::Digest& digest, Document& page);

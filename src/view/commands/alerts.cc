@@ -61,7 +61,7 @@ bool CanTell(const store::Run& run) {
 }
 
 Result<Document> Alerts(Workspace& workspace, const Arguments& arguments) {
-  session::RunView& run = workspace.run();
+  session::RunView& run = workspace.position.run();
   TDBG_ASSIGN_OR_RETURN(const auto only, ReadVerdict(arguments.Value("--verdict")));
   if (run.alerts().empty()) {
     return Document::Of(CanTell(run.run())

@@ -28,9 +28,9 @@ Result<Document> Config(Workspace& workspace, const Arguments& arguments) {
   }
   TDBG_RETURN_IF_ERROR(workspace.settings.Set(words[1], words[2]));
   Document page = Document::Of(words[1] + " is " + words[2] + " from now on");
-  if (!workspace.settings_path.empty()) {
+  if (!workspace.settings.path().empty()) {
     const Status saved =
-        workspace.files.Write(workspace.settings_path, workspace.settings.Save(), false);
+        workspace.surface.files.Write(workspace.settings.path(), workspace.settings.Save(), false);
     // The setting holds for this session all the same.
     if (!saved.ok()) page.Say("not kept for the next time: " + saved.message(), Style::kWarning);
   }

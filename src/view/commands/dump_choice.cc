@@ -15,12 +15,12 @@ Result<size_t> DumpNumber(const session::FoundTensor& found, int64_t number) {
   return static_cast<size_t>(index);
 }
 
-Document AllDumps(Workspace& workspace, const session::FoundTensor& found,
+Document AllDumps(Position& position, const session::FoundTensor& found,
                   const std::string& command) {
   const std::string one = command + " " + found.name + " -n " + std::to_string(found.chosen);
   Document page =
       Document::Of(found.name + " was recorded " + std::to_string(found.events.size()) + " times");
-  page.Show(TensorTable(workspace, found.events));
+  page.Show(TensorTable(position, found.events));
   page.Say(Line("one of them: ").Add(one, Style::kName, one));
   return page;
 }

@@ -6,7 +6,7 @@
 #include "base/status.h"
 #include "session/tensor_lookup.h"
 #include "view/document.h"
-#include "view/workspace.h"
+#include "view/position.h"
 
 namespace tdbg::view {
 
@@ -14,7 +14,7 @@ namespace tdbg::view {
 Result<size_t> DumpNumber(const session::FoundTensor& found, int64_t number);
 
 // A page with all dumps of the tensor, and how `command` shows one of them.
-Document AllDumps(Workspace& workspace, const session::FoundTensor& found,
+Document AllDumps(Position& position, const session::FoundTensor& found,
                   const std::string& command);
 
 }  // namespace tdbg::view

@@ -16,7 +16,7 @@ Result<Document> Eval(Workspace& workspace, const Arguments& arguments) {
 Result<Document> Print(Workspace& workspace, const Arguments& arguments) {
   TDBG_ASSIGN_OR_RETURN(const ValueOptions options, ValueOptions::From(arguments));
   const std::string& text = arguments.text();
-  auto found = NamedTensor(workspace, text);
+  auto found = NamedTensor(workspace.position, text);
   const bool expression = text.find_first_of("`(+*<>=") != std::string::npos;
   if (!found.ok()) {
     auto page = EvalPage(workspace, text, Moment::kCursor, options);
@@ -26,7 +26,7 @@ Result<Document> Print(Workspace& workspace, const Arguments& arguments) {
   }
   const bool moves_along = !text.empty() && !text.starts_with('.') &&
                            text.find('#') == std::string::npos && !text.starts_with('@');
-  if (moves_along) TDBG_RETURN_IF_ERROR(ChooseAtCursor(workspace, *found));
+  if (moves_along) TDBG_RETURN_IF_ERROR(ChooseAtCursor(workspace.position, *found));
   return TensorPage(workspace, *found, options);
 }
 

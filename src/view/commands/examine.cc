@@ -46,10 +46,10 @@ Result<Document> Examine(Workspace& workspace, const Arguments& arguments) {
       return InvalidArgument("x: takes one tensor, but got '" + word + "' as well");
     }
   }
-  TDBG_ASSIGN_OR_RETURN(const session::FoundTensor found, NamedTensor(workspace, name));
+  TDBG_ASSIGN_OR_RETURN(const session::FoundTensor found, NamedTensor(workspace.position, name));
   TDBG_ASSIGN_OR_RETURN(const tensor::Slice slice, tensor::ParseSlice(found.slice));
   TDBG_ASSIGN_OR_RETURN(const tensor::Value value,
-                        workspace.run().run().values->ReadValue(found.event()));
+                        workspace.position.run().run().values->ReadValue(found.event()));
   TDBG_ASSIGN_OR_RETURN(const tensor::TensorView view, tensor::ApplySlice(slice, value.view()));
   std::vector<std::vector<Cell>> rows;
   int64_t element = 0;
@@ -62,7 +62,8 @@ Result<Document> Examine(Workspace& workspace, const Arguments& arguments) {
     }
     ++element;
   });
-  Document page = Document::Of(session::FactsOf(workspace.run(), found.event()).name + found.slice);
+  Document page =
+      Document::Of(session::FactsOf(workspace.position.run(), found.event()).name + found.slice);
   page.Show(FixedTable(
       "elements", {{"index", "index"}, {"value", "value", Column::Side::kRight}, {"bits", "bits"}},
       std::move(rows)));

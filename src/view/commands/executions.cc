@@ -75,7 +75,7 @@ std::vector<Cell> Row(session::RunView& run, const ListedExecutions& listed, siz
 }
 
 Result<Document> Executions(Workspace& workspace, const Arguments& arguments) {
-  session::RunView& run = workspace.run();
+  session::RunView& run = workspace.position.run();
   const store::Run& tables = run.run();
   TDBG_ASSIGN_OR_RETURN(const auto steps, ReadSteps(arguments.Value("--steps")));
   TDBG_ASSIGN_OR_RETURN(const auto names,

@@ -13,10 +13,10 @@ namespace {
 using query::Alert;
 
 // From the tensor that is meant to the birth behind it; only the first where it inherited nothing.
-Result<std::vector<Alert>> Meant(Workspace& workspace, const std::string& text) {
-  session::RunView& run = workspace.run();
+Result<std::vector<Alert>> Meant(Position& position, const std::string& text) {
+  session::RunView& run = position.run();
   if (!text.empty()) {
-    TDBG_ASSIGN_OR_RETURN(const auto found, NamedTensor(workspace, text));
+    TDBG_ASSIGN_OR_RETURN(const auto found, NamedTensor(position, text));
     return session::WalkToOrigin(run, found.event());
   }
   if (const auto births = session::Births(run); !births.empty()) {
@@ -29,8 +29,8 @@ Result<std::vector<Alert>> Meant(Workspace& workspace, const std::string& text) 
 }
 
 // How the tensor that was asked about came by what was born elsewhere.
-void SayInherited(Workspace& workspace, const std::vector<Alert>& path, Document& page) {
-  const session::BirthFacts facts = session::ExplainAlert(workspace.run(), path.front());
+void SayInherited(Position& position, const std::vector<Alert>& path, Document& page) {
+  const session::BirthFacts facts = session::ExplainAlert(position.run(), path.front());
   const Cell mark = VerdictCell(path.front().verdict);
   const Cell kind = KindCell(facts.alert.kind);
   Line line(mark.text + " ", mark.style);
@@ -41,15 +41,15 @@ void SayInherited(Workspace& workspace, const std::vector<Alert>& path, Document
 }
 
 Result<Document> Explain(Workspace& workspace, const Arguments& arguments) {
-  session::RunView& run = workspace.run();
-  TDBG_ASSIGN_OR_RETURN(const std::vector<Alert> path, Meant(workspace, arguments.text()));
+  session::RunView& run = workspace.position.run();
+  TDBG_ASSIGN_OR_RETURN(const std::vector<Alert> path, Meant(workspace.position, arguments.text()));
   const bool inherited = path.front().verdict == Verdict::kInherited && path.size() > 1;
   Document page;
   page.severity = Document::Severity::kFound;
-  if (inherited) SayInherited(workspace, path, page);
+  if (inherited) SayInherited(workspace.position, path, page);
   const Alert& birth = inherited ? path.back() : path.front();
   page.Append(BirthPage(run, session::ExplainAlert(run, birth),
-                        {workspace.columns, workspace.program != nullptr}));
+                        {workspace.surface.columns, workspace.program != nullptr}));
   return page;
 }
 

@@ -10,7 +10,7 @@ Document ListFilters(const Workspace& workspace) {
     rows.push_back({TextCell(name, Style::kName, "lt -f " + name), TextCell(text)});
   };
   add("has_inf_or_nan", "built in: some element is NaN or infinite");
-  for (const auto& [name, text] : workspace.filters) add(name, text);
+  for (const auto& [name, text] : workspace.defined.filters) add(name, text);
   Document page = Document::Of(Counted(static_cast<int64_t>(rows.size()), "filter"));
   page.Show(
       FixedTable("filters", {{"name", "filter"}, {"expression", "passes where"}}, std::move(rows)));
@@ -30,7 +30,7 @@ Result<Document> Filter(Workspace& workspace, const Arguments& arguments) {
   if (words.empty()) return ListFilters(workspace);
   const std::string& name = words[0];
   if (words.size() == 1) {
-    if (workspace.filters.erase(name) == 0) {
+    if (workspace.defined.filters.erase(name) == 0) {
       return NotFound("filter: there is none named " + name + "; expected filter NAME EXPRESSION");
     }
     return ListFilters(workspace);
@@ -46,12 +46,12 @@ Result<Document> Filter(Workspace& workspace, const Arguments& arguments) {
   const std::string& typed = arguments.text();
   std::string text =
       words.size() == 2 ? words[1] : typed.substr(typed.find(name) + name.size() + 1);
-  query::NamedFilters filters = workspace.filters;
+  query::NamedFilters filters = workspace.defined.filters;
   filters[name] = text;
   // Compiled by its name, so that a filter that leads back to itself shows now.
-  TDBG_RETURN_IF_ERROR(query::Filter::Compile(text, workspace.filters).status());
+  TDBG_RETURN_IF_ERROR(query::Filter::Compile(text, workspace.defined.filters).status());
   TDBG_RETURN_IF_ERROR(query::Filter::Compile(name, filters).status());
-  workspace.filters = std::move(filters);
+  workspace.defined.filters = std::move(filters);
   return ListFilters(workspace);
 }
 

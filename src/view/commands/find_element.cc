@@ -61,10 +61,11 @@ std::string WindowAround(const std::vector<int64_t>& indices, const tensor::Shap
 }
 
 Result<Document> FindElement(Workspace& workspace, const Arguments& arguments) {
-  if (workspace.pages.empty() || !workspace.pages[workspace.page].tensor) {
+  const Document* const answer = workspace.answers.shown();
+  if (answer == nullptr || !answer->tensor) {
     return NotFound("@ finds an element of a printed tensor; print one first (`pt`)");
   }
-  const ShownTensor& shown = *workspace.pages[workspace.page].tensor;
+  const ShownTensor& shown = *answer->tensor;
   const tensor::Shape& shape = shown.view.shape;
   TDBG_ASSIGN_OR_RETURN(const auto indices, ReadIndices(arguments.text(), shape));
   if (indices.empty()) return InvalidArgument("@ needs the indices of an element: @i,j");
@@ -80,7 +81,8 @@ Result<Document> FindElement(Workspace& workspace, const Arguments& arguments) {
     element = element * view.shape[axis_in_window] + indices[axis] - begin;
   }
   Document page = Document::Of("element " + tensor::Shape(indices).ToString() + ", in " + window);
-  for (Line& line : TensorLines(view, FormatFor(workspace, true), std::nullopt)) {
+  for (Line& line :
+       TensorLines(view, FormatFor(workspace.surface, workspace.settings, true), std::nullopt)) {
     std::string text = line.Text();
     for (const ElementPlace& place : line.elements) {
       if (place.element != element) continue;

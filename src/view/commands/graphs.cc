@@ -69,7 +69,7 @@ std::vector<Cell> Row(session::RunView& view, const ListedGraph& listed) {
 }
 
 Result<Document> Graphs(Workspace& workspace, const Arguments& arguments) {
-  session::RunView& run = workspace.run();
+  session::RunView& run = workspace.position.run();
   std::optional<std::string> wanted;
   if (!arguments.text().empty()) wanted = arguments.text();
   TDBG_ASSIGN_OR_RETURN(const auto names, session::Pattern::Compile(wanted));

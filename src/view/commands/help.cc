@@ -106,7 +106,8 @@ Result<Document> Help(Workspace& workspace, const Arguments& arguments) {
   for (const HelpTopic& topic : HelpTopics()) {
     if (topic.name == word) return topic.page();
   }
-  if (const auto alias = workspace.aliases.find(word); alias != workspace.aliases.end()) {
+  if (const auto alias = workspace.defined.aliases.find(word);
+      alias != workspace.defined.aliases.end()) {
     return Document::Of(word + " is defined as: " + alias->second);
   }
   return UnknownCommand(word, workspace.program != nullptr);

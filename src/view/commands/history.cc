@@ -8,7 +8,7 @@ namespace {
 Result<Document> History(Workspace& workspace, const Arguments& arguments) {
   TDBG_ASSIGN_OR_RETURN(const auto count, arguments.Number("--number"));
   if (count && *count < 1) return InvalidArgument("history: -n takes a number from 1 on");
-  const std::vector<std::string>& lines = workspace.history;
+  const std::vector<std::string>& lines = workspace.conversation.typed;
   const size_t shown = count ? std::min(lines.size(), static_cast<size_t>(*count)) : lines.size();
   std::vector<std::vector<Cell>> rows;
   for (size_t i = lines.size() - shown; i < lines.size(); ++i) {

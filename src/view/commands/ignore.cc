@@ -28,23 +28,23 @@ Document List(session::LiveProgram& program) {
 }
 
 // "train.py:54", "54" in the file of the line at the cursor, or the name of an op.
-Result<IgnoredBirths> MeantBirths(Workspace& workspace, const std::string& text) {
+Result<IgnoredBirths> MeantBirths(Position& position, const std::string& text) {
   const SourcePlace place = ParseSourcePlace(text);
   if (place.line <= 0) {
-    TDBG_ASSIGN_OR_RETURN(const session::Subject subject, NamedSubject(workspace, text));
-    return session::BirthsOf(workspace.run().run(), subject);
+    TDBG_ASSIGN_OR_RETURN(const session::Subject subject, NamedSubject(position, text));
+    return session::BirthsOf(position.run().run(), subject);
   }
   if (!place.path.empty()) {
     // "loss/Log:0" is a tensor, "train.py:54" a line; what an op is called goes first.
-    const auto subject = NamedSubject(workspace, text);
-    if (subject.ok()) return session::BirthsOf(workspace.run().run(), *subject);
-    return session::BirthsOfLine(workspace.run(), place.path, place.line);
+    const auto subject = NamedSubject(position, text);
+    if (subject.ok()) return session::BirthsOf(position.run().run(), *subject);
+    return session::BirthsOfLine(position.run(), place.path, place.line);
   }
-  TDBG_ASSIGN_OR_RETURN(const session::Subject subject, NamedSubject(workspace, ""));
-  const store::Run& run = workspace.run().run();
+  TDBG_ASSIGN_OR_RETURN(const session::Subject subject, NamedSubject(position, ""));
+  const store::Run& run = position.run().run();
   const auto line = query::UserLine(run, subject.StackIn(run));
   if (!line) return NotFound("ignore: say FILE:LINE; the op at the cursor has no recorded line");
-  return session::BirthsOfLine(workspace.run(), std::string(line->file), place.line);
+  return session::BirthsOfLine(position.run(), std::string(line->file), place.line);
 }
 
 Result<Document> Ignore(Workspace& workspace, const Arguments& arguments) {
@@ -55,7 +55,8 @@ Result<Document> Ignore(Workspace& workspace, const Arguments& arguments) {
     return List(*program);
   }
   if (arguments.Has("--list")) return List(*program);
-  TDBG_ASSIGN_OR_RETURN(const IgnoredBirths births, MeantBirths(workspace, arguments.text()));
+  TDBG_ASSIGN_OR_RETURN(const IgnoredBirths births,
+                        MeantBirths(workspace.position, arguments.text()));
   const std::string where = (births.op.empty() ? "at " : "in ") + births.Text();
   const std::vector<IgnoredBirths> before = program->ignored();
   if (std::find(before.begin(), before.end(), births) != before.end()) {

@@ -49,7 +49,7 @@ Result<Document> Info(Workspace& workspace, const Arguments& arguments) {
     return InvalidArgument("info: '" + arguments.text() + "' is no topic; they are " + TopicList());
   }
   if (!topic->command.empty()) return workspace.interpret(topic->command);
-  const store::Trace& trace = workspace.session.trace();
+  const store::Trace& trace = workspace.position.session().trace();
   Document page;
   if (topic->name == "losses") {
     const auto losses = static_cast<int64_t>(trace.losses.losses().size());
@@ -57,19 +57,20 @@ Result<Document> Info(Workspace& workspace, const Arguments& arguments) {
         losses == 0 ? "recording complete" : "recording incomplete in " + Counted(losses, "way");
     page.Show(LossTable(trace));
   } else if (topic->name == "devices") {
-    page.title = Counted(static_cast<int64_t>(workspace.run().run().devices.size()), "device");
-    page.Show(DeviceTable(workspace.run()));
-  } else {
     page.title =
-        Counted(static_cast<int64_t>(workspace.session.runs().size()), "run") + " in " + trace.path;
-    page.Show(RunTable(workspace));
+        Counted(static_cast<int64_t>(workspace.position.run().run().devices.size()), "device");
+    page.Show(DeviceTable(workspace.position.run()));
+  } else {
+    page.title = Counted(static_cast<int64_t>(workspace.position.session().runs().size()), "run") +
+                 " in " + trace.path;
+    page.Show(RunTable(workspace.position));
   }
   return page;
 }
 
 // The run of that number or id, or the only one whose id begins so.
-Result<size_t> FindRun(Workspace& workspace, const std::string& text) {
-  const auto& runs = workspace.session.runs();
+Result<size_t> FindRun(Position& position, const std::string& text) {
+  const auto& runs = position.session().runs();
   std::vector<size_t> found;
   std::vector<std::string_view> ids;
   for (size_t i = 0; i < runs.size(); ++i) {
@@ -88,10 +89,11 @@ Result<size_t> FindRun(Workspace& workspace, const std::string& text) {
 
 Result<Document> Use(Workspace& workspace, const Arguments& arguments) {
   if (!arguments.text().empty()) {
-    TDBG_ASSIGN_OR_RETURN(workspace.run_number, FindRun(workspace, arguments.text()));
+    TDBG_ASSIGN_OR_RETURN(const size_t number, FindRun(workspace.position, arguments.text()));
+    workspace.position.GoToRun(number);
   }
-  Document page = Document::Of("looking at run " + workspace.run().run().id);
-  page.Show(RunTable(workspace));
+  Document page = Document::Of("looking at run " + workspace.position.run().run().id);
+  page.Show(RunTable(workspace.position));
   return page;
 }
 

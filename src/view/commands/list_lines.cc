@@ -14,19 +14,19 @@ using session::SourceIndex;
 constexpr int32_t kLinesAround = 5;
 
 // Where the current frame stands.
-Result<session::FrameFacts> CurrentFrame(Workspace& workspace) {
-  const store::Run& run = workspace.run().run();
-  TDBG_ASSIGN_OR_RETURN(const session::Subject subject, NamedSubject(workspace, ""));
+Result<session::FrameFacts> CurrentFrame(Position& position) {
+  const store::Run& run = position.run().run();
+  TDBG_ASSIGN_OR_RETURN(const session::Subject subject, NamedSubject(position, ""));
   const auto frames = session::StackFacts(run, subject.StackIn(run));
-  const auto* const frame = session::NumberedFrame(frames, workspace.cursor().frame);
+  const auto* const frame = session::NumberedFrame(frames, position.cursor().frame);
   if (frame == nullptr || frame->file.empty()) return NotFound(NoStackText(run));
   return *frame;
 }
 
 Result<Document> ListLines(Workspace& workspace, const Arguments& arguments) {
-  session::RunView& run = workspace.run();
-  ListedSource& listed = workspace.listed;
-  const bool moved = listed.path.empty() || !(listed.at == workspace.cursor());
+  session::RunView& run = workspace.position.run();
+  ListedSource& listed = workspace.left_off.listed;
+  const bool moved = listed.path.empty() || !(listed.at == workspace.position.cursor());
   SourcePlace place = ParseSourcePlace(arguments.text());
   int32_t first = 0;
   int32_t current = 0;
@@ -34,11 +34,11 @@ Result<Document> ListLines(Workspace& workspace, const Arguments& arguments) {
     place.path = listed.path;
     first = listed.next;
   } else if (arguments.text().empty()) {
-    TDBG_ASSIGN_OR_RETURN(const session::FrameFacts frame, CurrentFrame(workspace));
+    TDBG_ASSIGN_OR_RETURN(const session::FrameFacts frame, CurrentFrame(workspace.position));
     place = {std::string(frame.file), frame.line};
   } else if (place.path.empty()) {
     if (moved) {
-      TDBG_ASSIGN_OR_RETURN(const session::FrameFacts frame, CurrentFrame(workspace));
+      TDBG_ASSIGN_OR_RETURN(const session::FrameFacts frame, CurrentFrame(workspace.position));
       place.path = frame.file;
     } else {
       place.path = listed.path;
@@ -57,7 +57,7 @@ Result<Document> ListLines(Workspace& workspace, const Arguments& arguments) {
   const int32_t last = std::min(first + 2 * kLinesAround, count);
   Document page = Document::Of(std::string(file->path));
   SaySource(page, run, *file, lines, first, last, current);
-  listed = {std::string(file->path), last + 1, workspace.cursor()};
+  listed = {std::string(file->path), last + 1, workspace.position.cursor()};
   return page;
 }
 

@@ -81,7 +81,7 @@ Result<Document> ListNeighbours(Workspace& workspace, const Arguments& arguments
                                 Direction direction) {
   const bool inputs = direction == Direction::kInputs;
   TDBG_ASSIGN_OR_RETURN(const session::Subject subject,
-                        NamedOp(workspace, inputs ? "li" : "lo", arguments.text()));
+                        NamedOp(workspace.position, inputs ? "li" : "lo", arguments.text()));
   TDBG_ASSIGN_OR_RETURN(const std::optional<int64_t> asked, arguments.Number("--depth"));
   if (asked && *asked < 1) {
     return InvalidArgument("--depth counts levels from 1 on, not " + std::to_string(*asked));
@@ -91,11 +91,11 @@ Result<Document> ListNeighbours(Workspace& workspace, const Arguments& arguments
   const int64_t depth = deep ? asked.value_or(workspace.settings.Get("graph_recursion_depth")) : 1;
   const bool control = arguments.Has("--control");
   const auto tree = std::make_shared<const Tree>(
-      workspace.run(), subject.op, direction, arguments.Has("--op_type"),
-      session::TreeOf(workspace.run(), subject.op, direction, depth, control));
+      workspace.position.run(), subject.op, direction, arguments.Has("--op_type"),
+      session::TreeOf(workspace.position.run(), subject.op, direction, depth, control));
 
   std::string title = inputs ? "inputs of " : "recipients of ";
-  title += session::NameOfSubject(workspace.run(), subject);
+  title += session::NameOfSubject(workspace.position.run(), subject);
   if (deep) title += ", down to level " + std::to_string(depth);
   if (control) title += ", control edges too";
   Document page = Document::Of(std::move(title));

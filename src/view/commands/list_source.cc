@@ -20,7 +20,7 @@ std::vector<Cell> Row(const store::Run& run, const SourceIndex::File& file,
 }
 
 Result<Document> ListSource(Workspace& workspace, const Arguments& arguments) {
-  session::RunView& run = workspace.run();
+  session::RunView& run = workspace.position.run();
   TDBG_ASSIGN_OR_RETURN(const auto paths,
                         session::Pattern::Compile(arguments.Value("--path_filter")));
   TDBG_ASSIGN_OR_RETURN(const auto nodes,

@@ -44,11 +44,12 @@ Result<Document> ListTensors(Workspace& workspace, const Arguments& arguments) {
     return InvalidArgument("lt: -fenn leaves nodes out of a filter, so it needs -f as well");
   }
   TDBG_ASSIGN_OR_RETURN(
-      auto events, session::ListTensors(workspace.run(), query, workspace.filters, workspace.stop));
+      auto events, session::ListTensors(workspace.position.run(), query, workspace.defined.filters,
+                                        workspace.surface.stop));
   Document document =
-      Document::Of(Heading(events.size(), workspace.run().run().events.size(), query));
+      Document::Of(Heading(events.size(), workspace.position.run().run().events.size(), query));
   if (query.filter && !events.empty()) document.severity = Document::Severity::kFound;
-  document.Show(TensorTable(workspace, std::move(events)));
+  document.Show(TensorTable(workspace.position, std::move(events)));
   return document;
 }
 

@@ -15,14 +15,14 @@ Result<Document> Continue(Workspace& workspace, const Arguments& arguments) {
     return InvalidArgument("continue: how many births shall pass is a whole number from 1 on");
   }
   TDBG_RETURN_IF_ERROR(workspace.program->Continue(*births));
-  workspace.quit = true;
+  workspace.conversation.over = true;
   return Document();
 }
 
 Result<Document> Detach(Workspace& workspace, const Arguments&) {
   if (workspace.program == nullptr) return NeedsLivingProgram("detach");
   TDBG_RETURN_IF_ERROR(workspace.program->Detach());
-  workspace.quit = true;
+  workspace.conversation.over = true;
   return Document();
 }
 

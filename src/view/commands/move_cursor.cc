@@ -15,12 +15,12 @@ using store::EventId;
 
 // The event under the cursor as a row of lt, its place in the run, and what `display` asked for.
 Document Here(Workspace& workspace) {
-  session::RunView& run = workspace.run();
-  const EventId event = workspace.cursor().event;
+  session::RunView& run = workspace.position.run();
+  const EventId event = workspace.position.cursor().event;
   Document page = Document::Of("event " + std::to_string(run.index().rank(event)) + " of " +
                                std::to_string(run.run().events.size()) + ", counted from 0");
-  page.Show(TensorTable(workspace, {event}));
-  for (const std::string& command : workspace.displays) {
+  page.Show(TensorTable(workspace.position, {event}));
+  for (const std::string& command : workspace.defined.displays) {
     const Result<Document> shown = workspace.interpret("print " + command);
     page.Say(command, Style::kStrong);
     if (!shown.ok()) {
@@ -33,7 +33,7 @@ Document Here(Workspace& workspace) {
 }
 
 Document MoveTo(Workspace& workspace, EventId event) {
-  workspace.cursor() = {event, 0};
+  workspace.position.cursor() = {event, 0};
   return Here(workspace);
 }
 
@@ -48,15 +48,16 @@ Result<std::vector<EventId>> Stops(Workspace& workspace, const Arguments& argume
   session::TensorQuery query;
   query.filter = arguments.Value("--tensor_filter");
   query.node_regex = arguments.Value("--node_name_filter");
-  return session::ListTensors(workspace.run(), query, workspace.filters, workspace.stop);
+  return session::ListTensors(workspace.position.run(), query, workspace.defined.filters,
+                              workspace.surface.stop);
 }
 
 Result<Document> MoveCursor(Workspace& workspace, const Arguments& arguments, bool forward) {
   const std::optional<int64_t> count = ReadCount(arguments.text());
   if (!count) return InvalidArgument("how many events to go is a whole number from 1 on");
-  TDBG_ASSIGN_OR_RETURN(const EventId current, CurrentEvent(workspace));
+  TDBG_ASSIGN_OR_RETURN(const EventId current, CurrentEvent(workspace.position));
   TDBG_ASSIGN_OR_RETURN(const std::vector<EventId> events, Stops(workspace, arguments));
-  const query::EventIndex& index = workspace.run().index();
+  const query::EventIndex& index = workspace.position.run().index();
   const auto earlier = [&](EventId a, EventId b) { return index.rank(a) < index.rank(b); };
   const bool filtered = events.size() < index.chronological().size();
   if (forward) {
@@ -76,19 +77,19 @@ Result<Document> MoveCursor(Workspace& workspace, const Arguments& arguments, bo
 }
 
 Result<Document> Find(Workspace& workspace, const Arguments& arguments) {
-  if (!arguments.text().empty()) workspace.found_filter = arguments.text();
-  if (workspace.found_filter.empty()) {
+  if (!arguments.text().empty()) workspace.left_off.found_filter = arguments.text();
+  if (workspace.left_off.found_filter.empty()) {
     return InvalidArgument("find: say what for; `help filters` tells how");
   }
   const bool again = arguments.text().empty();
-  TDBG_ASSIGN_OR_RETURN(const EventId current, CurrentEvent(workspace));
+  TDBG_ASSIGN_OR_RETURN(const EventId current, CurrentEvent(workspace.position));
   session::TensorQuery query;
-  query.filter = workspace.found_filter;
-  TDBG_ASSIGN_OR_RETURN(
-      const std::vector<EventId> events,
-      session::ListTensors(workspace.run(), query, workspace.filters, workspace.stop));
-  if (events.empty()) return NotFound("no tensor passes " + workspace.found_filter);
-  const query::EventIndex& index = workspace.run().index();
+  query.filter = workspace.left_off.found_filter;
+  TDBG_ASSIGN_OR_RETURN(const std::vector<EventId> events,
+                        session::ListTensors(workspace.position.run(), query,
+                                             workspace.defined.filters, workspace.surface.stop));
+  if (events.empty()) return NotFound("no tensor passes " + workspace.left_off.found_filter);
+  const query::EventIndex& index = workspace.position.run().index();
   const auto earlier = [&](EventId a, EventId b) { return index.rank(a) < index.rank(b); };
   auto at = events.begin();
   if (arguments.Has("--backwards")) {
@@ -113,10 +114,10 @@ Result<Document> ReverseStep(Workspace& workspace, const Arguments& arguments) {
   return MoveCursor(workspace, arguments, false);
 }
 
-Result<EventId> FirstOfStep(Workspace& workspace, const std::string& text) {
+Result<EventId> FirstOfStep(Position& position, const std::string& text) {
   const std::optional<int64_t> step = text == "0" ? 0 : ReadCount(text);
   if (!step || text.empty()) return InvalidArgument("goto: 'step' needs the number of one");
-  session::RunView& run = workspace.run();
+  session::RunView& run = position.run();
   for (const EventId event : run.index().chronological()) {
     const store::ExecutionId execution = run.run().events.execution[event];
     if (execution.valid() && run.steps().Of(execution) == step) return event;
@@ -126,15 +127,15 @@ Result<EventId> FirstOfStep(Workspace& workspace, const std::string& text) {
 
 Result<EventId> Target(Workspace& workspace, const Arguments& arguments) {
   const std::vector<std::string>& words = arguments.words();
-  const auto events = workspace.run().index().chronological();
+  const auto events = workspace.position.run().index().chronological();
   if (events.empty()) return NotFound("no tensor was recorded in this run");
-  if (words[0] == "step") return FirstOfStep(workspace, words.size() > 1 ? words[1] : "");
+  if (words[0] == "step") return FirstOfStep(workspace.position, words.size() > 1 ? words[1] : "");
   if (words.size() > 1) return InvalidArgument("goto: takes one place to go to");
   if (words[0] == "first") return events.front();
   if (words[0] == "last") return events.back();
   if (words[0] == "origin") {
-    workspace.cursor().event = EventId();
-    return CurrentEvent(workspace);
+    workspace.position.cursor().event = EventId();
+    return CurrentEvent(workspace.position);
   }
   if (const auto number = words[0] == "0" ? 0 : ReadCount(words[0])) {
     if (static_cast<size_t>(*number) >= events.size()) {
@@ -142,7 +143,8 @@ Result<EventId> Target(Workspace& workspace, const Arguments& arguments) {
     }
     return events[static_cast<size_t>(*number)];
   }
-  TDBG_ASSIGN_OR_RETURN(const session::FoundTensor found, NamedTensor(workspace, words[0]));
+  TDBG_ASSIGN_OR_RETURN(const session::FoundTensor found,
+                        NamedTensor(workspace.position, words[0]));
   return found.event();
 }
 
@@ -218,7 +220,7 @@ Command GotoCommand() {
       .examples = {"goto origin", "goto loss/Log:0#2", "goto step 3", "goto 120"},
       .run = [](Workspace& workspace, const Arguments& arguments) -> Result<Document> {
         if (arguments.words().empty()) {
-          TDBG_ASSIGN_OR_RETURN(const EventId event, CurrentEvent(workspace));
+          TDBG_ASSIGN_OR_RETURN(const EventId event, CurrentEvent(workspace.position));
           return MoveTo(workspace, event);
         }
         return Goto(workspace, arguments);

@@ -125,7 +125,7 @@ void ShowStack(Document& page, const store::Run& run, store::StackId stack) {
 }
 
 Document OpPage(Workspace& workspace, const Subject& subject, const Arguments& arguments) {
-  session::RunView& run = workspace.run();
+  session::RunView& run = workspace.position.run();
   const NodeFacts facts = session::FactsOfNode(run, subject.op);
   Document page = Document::Of("node " + facts.name);
   SayFact(page, "op", facts.op_type.empty() ? "its creation was not recorded" : facts.op_type);
@@ -165,7 +165,7 @@ Document OpPage(Workspace& workspace, const Subject& subject, const Arguments& a
 }
 
 Document ExecutionPage(Workspace& workspace, const Subject& subject, const Arguments& arguments) {
-  session::RunView& run = workspace.run();
+  session::RunView& run = workspace.position.run();
   const session::ExecutionFacts facts = session::FactsOfExecution(run, subject.execution);
   Document page = Document::Of("execution " + session::NameOfSubject(run, subject) + ": " +
                                std::string(facts.what));
@@ -202,7 +202,7 @@ Document ExecutionPage(Workspace& workspace, const Subject& subject, const Argum
 }
 
 Result<Document> NodeInfo(Workspace& workspace, const Arguments& arguments) {
-  TDBG_ASSIGN_OR_RETURN(const Subject subject, NamedSubject(workspace, arguments.text()));
+  TDBG_ASSIGN_OR_RETURN(const Subject subject, NamedSubject(workspace.position, arguments.text()));
   return subject.op.valid() ? OpPage(workspace, subject, arguments)
                             : ExecutionPage(workspace, subject, arguments);
 }

@@ -113,23 +113,23 @@ void SayNext(Document& page, const std::vector<std::string>& commands) {
 }
 
 // The tensor named, or the current one; where that is clean, the first bad one.
-Result<store::EventId> Start(Workspace& workspace, const std::string& text) {
+Result<store::EventId> Start(Position& position, const std::string& text) {
   if (!text.empty() && text != ".") {
-    TDBG_ASSIGN_OR_RETURN(const auto found, NamedTensor(workspace, text));
+    TDBG_ASSIGN_OR_RETURN(const auto found, NamedTensor(position, text));
     return found.event();
   }
-  RunView& run = workspace.run();
+  RunView& run = position.run();
   if (text.empty() && run.alerts().empty()) {
     return NotFound("no tensor of this run is known to hold NaN or an infinity");
   }
-  TDBG_ASSIGN_OR_RETURN(const store::EventId current, CurrentEvent(workspace));
+  TDBG_ASSIGN_OR_RETURN(const store::EventId current, CurrentEvent(position));
   const bool clean = session::AlertOf(run, current) == nullptr;
   return clean && text.empty() ? run.alerts().front().event : current;
 }
 
 Result<Document> Origin(Workspace& workspace, const Arguments& arguments) {
-  RunView& run = workspace.run();
-  TDBG_ASSIGN_OR_RETURN(const store::EventId start, Start(workspace, arguments.text()));
+  RunView& run = workspace.position.run();
+  TDBG_ASSIGN_OR_RETURN(const store::EventId start, Start(workspace.position, arguments.text()));
   TDBG_ASSIGN_OR_RETURN(const std::vector<Alert> path, session::WalkToOrigin(run, start));
   const AlertFacts facts = session::Describe(run, path.back());
   const std::string first = session::FactsOf(run, start).name;

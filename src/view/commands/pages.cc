@@ -4,13 +4,15 @@ namespace tdbg::view {
 namespace {
 
 Result<Document> Previous(Workspace& workspace, const Arguments&) {
-  if (workspace.page == 0) return NotFound("this is the oldest answer that is kept");
-  return workspace.pages[--workspace.page];
+  const Document* const older = workspace.answers.Older();
+  if (older == nullptr) return NotFound("this is the oldest answer that is kept");
+  return *older;
 }
 
 Result<Document> Next(Workspace& workspace, const Arguments&) {
-  if (workspace.page + 1 >= workspace.pages.size()) return NotFound("this is the latest answer");
-  return workspace.pages[++workspace.page];
+  const Document* const newer = workspace.answers.Newer();
+  if (newer == nullptr) return NotFound("this is the latest answer");
+  return *newer;
 }
 
 }  // namespace

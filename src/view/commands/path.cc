@@ -23,19 +23,19 @@ store::GraphId GraphOf(session::RunView& run, const Subject& subject) {
 }
 
 Result<Document> Path(Workspace& workspace, const Arguments& arguments) {
-  session::RunView& run = workspace.run();
+  session::RunView& run = workspace.position.run();
   const auto& words = arguments.words();
   if (words.empty() || words.size() > 2) {
     return InvalidArgument("path: needs two ops, or one to go to from the current tensor's");
   }
   const std::string from_text = words.size() == 2 ? words[0] : "";
   // Either end may name the graph, so that the other need not.
-  Result<Subject> known = NamedOp(workspace, "path", from_text);
+  Result<Subject> known = NamedOp(workspace.position, "path", from_text);
   TDBG_ASSIGN_OR_RETURN(const Subject to,
-                        NamedOp(workspace, "path", words.back(),
+                        NamedOp(workspace.position, "path", words.back(),
                                 known.ok() ? GraphOf(run, *known) : store::GraphId()));
   TDBG_ASSIGN_OR_RETURN(const Subject from,
-                        NamedOp(workspace, "path", from_text, GraphOf(run, to)));
+                        NamedOp(workspace.position, "path", from_text, GraphOf(run, to)));
   const std::string from_name = session::NameOfSubject(run, from);
   const std::string to_name = session::NameOfSubject(run, to);
   const std::vector<Edge> path = session::PathBetween(run, from.op, to.op);

@@ -8,9 +8,9 @@
 namespace tdbg::view {
 namespace {
 
-Result<Document> ListFeeds(Workspace& workspace) {
+Result<Document> ListFeeds(Position& position) {
   std::vector<std::vector<Cell>> rows;
-  for (const session::Feed& feed : session::FeedsOf(workspace.run())) {
+  for (const session::Feed& feed : session::FeedsOf(position.run())) {
     rows.push_back({TextCell(feed.name, Style::kName, "pf " + feed.name),
                     NumberCell(static_cast<int64_t>(feed.events.size()))});
   }
@@ -24,19 +24,19 @@ Result<Document> ListFeeds(Workspace& workspace) {
 }
 
 Result<Document> PrintFeed(Workspace& workspace, const Arguments& arguments) {
-  if (arguments.text().empty()) return ListFeeds(workspace);
+  if (arguments.text().empty()) return ListFeeds(workspace.position);
   TDBG_ASSIGN_OR_RETURN(const ValueOptions options, ValueOptions::From(arguments));
   TDBG_ASSIGN_OR_RETURN(const auto number, arguments.Number("--number"));
   const std::string& text = arguments.text();
   const size_t bracket = std::min(text.find('['), text.size());
   TDBG_ASSIGN_OR_RETURN(session::Feed feed,
-                        session::FindFeed(workspace.run(), text.substr(0, bracket)));
+                        session::FindFeed(workspace.position.run(), text.substr(0, bracket)));
   if (feed.events.empty()) return NotFound("the value fed to " + feed.name + " was not recorded");
   session::FoundTensor found{feed.name, std::move(feed.events), 0, text.substr(bracket)};
   if (number) {
     TDBG_ASSIGN_OR_RETURN(found.chosen, DumpNumber(found, *number));
   } else if (found.events.size() > 1) {
-    return AllDumps(workspace, found, "pf");
+    return AllDumps(workspace.position, found, "pf");
   }
   TDBG_ASSIGN_OR_RETURN(Document page, TensorPage(workspace, found, options));
   page.title = feed.name + found.slice + " (feed): " + page.title;

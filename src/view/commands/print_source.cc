@@ -100,7 +100,7 @@ class Annotated {
 };
 
 Result<Document> PrintSource(Workspace& workspace, const Arguments& arguments) {
-  RunView& run = workspace.run();
+  RunView& run = workspace.position.run();
   SourcePlace place = ParseSourcePlace(arguments.text());
   TDBG_ASSIGN_OR_RETURN(const auto asked_line, arguments.Number("--line_begin"));
   TDBG_ASSIGN_OR_RETURN(const auto most, arguments.Number("--max_elements_per_line"));

@@ -16,15 +16,15 @@ Result<Document> PrintTensor(Workspace& workspace, const Arguments& arguments) {
   if (number && time) return InvalidArgument("pt: -n and --time both choose; give one of them");
   if (!number) number = time;
   const std::string& text = arguments.text();
-  TDBG_ASSIGN_OR_RETURN(session::FoundTensor found, NamedTensor(workspace, text));
+  TDBG_ASSIGN_OR_RETURN(session::FoundTensor found, NamedTensor(workspace.position, text));
   TDBG_RETURN_IF_ERROR(tensor::ParseSlice(found.slice).status());
   if (number) {
     TDBG_ASSIGN_OR_RETURN(found.chosen, DumpNumber(found, *number));
   } else if (found.events.size() > 1 && !text.empty() && !text.starts_with('.') &&
              text.find('#') == std::string::npos) {
-    if (workspace.program == nullptr) return AllDumps(workspace, found, "pt");
+    if (workspace.program == nullptr) return AllDumps(workspace.position, found, "pt");
     // At a program that is held, the tensor meant is that of the execution it is held in.
-    ChooseInExecution(workspace, found);
+    ChooseInExecution(workspace.position, found);
   }
   return TensorPage(workspace, found, options);
 }

@@ -5,14 +5,14 @@ namespace {
 
 Result<Document> Quit(Workspace& workspace, const Arguments& arguments) {
   if (workspace.program != nullptr) {
-    if (workspace.terminal && !arguments.Has("--yes")) {
+    if (workspace.surface.terminal && !arguments.Has("--yes")) {
       Document page;
       page.question = {"the program is held, and ends with the prompt; end it?", "quit --yes"};
       return page;
     }
     TDBG_RETURN_IF_ERROR(workspace.program->End());
   }
-  workspace.quit = true;
+  workspace.conversation.over = true;
   return Document();
 }
 

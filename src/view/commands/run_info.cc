@@ -18,8 +18,8 @@ std::string Joined(const std::vector<std::string>& items) {
   return text;
 }
 
-Table Facts(Workspace& workspace) {
-  session::RunView& view = workspace.run();
+Table Facts(Position& position) {
+  session::RunView& view = position.run();
   const store::Run& run = view.run();
   std::vector<std::vector<Cell>> rows;
   const auto add = [&](const char* key, std::string_view text, std::string command = {}) {
@@ -28,8 +28,8 @@ Table Facts(Workspace& workspace) {
                     TextCell(text, command.empty() ? Style::kPlain : Style::kName, command)});
   };
   const session::RecordedCounts counts = session::CountRecorded(run);
-  add("path", workspace.session.trace().path);
-  add("run", run.id, workspace.session.runs().size() > 1 ? "info runs" : "");
+  add("path", position.session().trace().path);
+  add("run", run.id, position.session().runs().size() > 1 ? "info runs" : "");
   add("format", session::FormatText(run));
   add("version", run.format_version);
   add("host", Joined(run.hosts));
@@ -40,7 +40,7 @@ Table Facts(Workspace& workspace) {
   add("devices", run.devices.empty() ? "none recorded" : Joined(session::DeviceNames(run)));
   add("sources", std::to_string(run.NumSourceFiles()), run.NumSourceFiles() > 0 ? "ls" : "");
   add("alerts", session::AlertsText(view), "la");
-  const auto losses = static_cast<int64_t>(workspace.session.trace().losses.losses().size());
+  const auto losses = static_cast<int64_t>(position.session().trace().losses.losses().size());
   add("recording", losses == 0 ? "complete" : "incomplete in " + Counted(losses, "way"),
       losses == 0 ? "" : "info losses");
   return FixedTable("run", {{"key", ""}, {"value", ""}}, std::move(rows));
@@ -91,17 +91,17 @@ Table Calls(const store::Run& run) {
 }
 
 Result<Document> RunInfo(Workspace& workspace, const Arguments&) {
-  const store::Run& run = workspace.run().run();
+  const store::Run& run = workspace.position.run().run();
   Document page = Document::Of("run " + run.id);
-  page.Show(Facts(workspace));
+  page.Show(Facts(workspace.position));
   if (run.executions.size() > 0) {
     page.Say("");
     const bool sessions = !run.executions[store::ExecutionId(0)].op_type.valid();
-    page.Show(sessions ? SessionRuns(workspace.run()) : Calls(run));
+    page.Show(sessions ? SessionRuns(workspace.position.run()) : Calls(run));
   }
-  if (!workspace.session.trace().losses.losses().empty()) {
+  if (!workspace.position.session().trace().losses.losses().empty()) {
     page.Say("").Say("recording incomplete; what is missing or damaged:", Style::kStrong);
-    page.Show(LossTable(workspace.session.trace()));
+    page.Show(LossTable(workspace.position.session().trace()));
   }
   return page;
 }

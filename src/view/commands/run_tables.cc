@@ -20,10 +20,10 @@ Table LossTable(const store::Trace& trace) {
                     std::move(rows));
 }
 
-Table RunTable(Workspace& workspace) {
+Table RunTable(Position& position) {
   std::vector<std::vector<Cell>> rows;
-  for (size_t i = 0; i < workspace.session.runs().size(); ++i) {
-    session::RunView& view = workspace.session.runs()[i];
+  for (size_t i = 0; i < position.session().runs().size(); ++i) {
+    session::RunView& view = position.session().runs()[i];
     const store::Run& run = view.run();
     const query::AlertCounts counts = view.alert_counts();
     rows.push_back({NumberCell(static_cast<int64_t>(i)),
@@ -42,7 +42,7 @@ Table RunTable(Workspace& workspace) {
                             {"tensors", "tensors", Column::Side::kRight},
                             {"origins", "origins", Column::Side::kRight}},
                            std::move(rows));
-  table.marked_row = workspace.run_number;
+  table.marked_row = position.run_number();
   return table;
 }
 

@@ -2,12 +2,12 @@
 #pragma once
 
 #include "view/document.h"
-#include "view/workspace.h"
+#include "view/position.h"
 
 namespace tdbg::view {
 
 Table LossTable(const store::Trace& trace);
-Table RunTable(Workspace& workspace);  // marks the current one
+Table RunTable(Position& position);  // marks the current one
 Table DeviceTable(session::RunView& run);
 
 }  // namespace tdbg::view

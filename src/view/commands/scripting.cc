@@ -9,7 +9,7 @@ Result<Document> Define(Workspace& workspace, const Arguments& arguments) {
   const std::vector<std::string>& words = arguments.words();
   if (words.empty()) {
     std::vector<std::vector<Cell>> rows;
-    for (const auto& [name, meaning] : workspace.aliases) {
+    for (const auto& [name, meaning] : workspace.defined.aliases) {
       rows.push_back({TextCell(name, Style::kName, name), TextCell(meaning)});
     }
     Document page = Document::Of(Counted(static_cast<int64_t>(rows.size()), "definition"));
@@ -22,20 +22,20 @@ Result<Document> Define(Workspace& workspace, const Arguments& arguments) {
     return InvalidArgument("define: " + name + " is a command already; choose another word");
   }
   if (words.size() == 1) {
-    if (workspace.aliases.erase(name) == 0) {
+    if (workspace.defined.aliases.erase(name) == 0) {
       return NotFound("define: " + name + " was not defined; expected define WORD COMMAND");
     }
     return Document::Of(name + " is defined no more");
   }
   // As typed, so that quotes inside stay; one quoted argument stands for what is in it.
   const std::string& typed = arguments.text();
-  workspace.aliases[name] =
+  workspace.defined.aliases[name] =
       words.size() == 2 ? words[1] : typed.substr(typed.find(name) + name.size() + 1);
-  return Document::Of(name + " stands for: " + workspace.aliases[name]);
+  return Document::Of(name + " stands for: " + workspace.defined.aliases[name]);
 }
 
 Result<Document> Source(Workspace& workspace, const Arguments& arguments) {
-  TDBG_ASSIGN_OR_RETURN(const std::string script, workspace.files.Read(arguments.text()));
+  TDBG_ASSIGN_OR_RETURN(const std::string script, workspace.surface.files.Read(arguments.text()));
   Document all;
   std::string_view rest = script;
   for (int number = 1; !rest.empty(); ++number) {
@@ -51,7 +51,7 @@ Result<Document> Source(Workspace& workspace, const Arguments& arguments) {
       }
       all.Append(*std::move(answer));
     }
-    if (end == std::string_view::npos || workspace.quit) break;
+    if (end == std::string_view::npos || workspace.conversation.over) break;
     rest.remove_prefix(end + 1);
   }
   return all;
@@ -61,13 +61,13 @@ Result<Document> Display(Workspace& workspace, const Arguments& arguments) {
   if (!arguments.text().empty()) {
     // Tried at once: a mistake should show now, not at the next step.
     TDBG_ASSIGN_OR_RETURN(Document page, workspace.interpret("print " + arguments.text()));
-    workspace.displays.push_back(arguments.text());
+    workspace.defined.displays.push_back(arguments.text());
     return page;
   }
   std::vector<std::vector<Cell>> rows;
-  for (size_t i = 0; i < workspace.displays.size(); ++i) {
-    rows.push_back(
-        {NumberCell(static_cast<int64_t>(i), Style::kLineNumber), TextCell(workspace.displays[i])});
+  for (size_t i = 0; i < workspace.defined.displays.size(); ++i) {
+    rows.push_back({NumberCell(static_cast<int64_t>(i), Style::kLineNumber),
+                    TextCell(workspace.defined.displays[i])});
   }
   Document page = Document::Of(rows.empty() ? "nothing is displayed after a move"
                                             : "displayed after each move");
@@ -78,12 +78,13 @@ Result<Document> Display(Workspace& workspace, const Arguments& arguments) {
 Result<Document> Undisplay(Workspace& workspace, const Arguments& arguments) {
   const std::string& text = arguments.text();
   if (text.empty()) {
-    workspace.displays.clear();
+    workspace.defined.displays.clear();
     return Document::Of("nothing is displayed any more");
   }
-  for (size_t i = 0; i < workspace.displays.size(); ++i) {
+  for (size_t i = 0; i < workspace.defined.displays.size(); ++i) {
     if (std::to_string(i) != text) continue;
-    workspace.displays.erase(workspace.displays.begin() + static_cast<std::ptrdiff_t>(i));
+    workspace.defined.displays.erase(workspace.defined.displays.begin() +
+                                     static_cast<std::ptrdiff_t>(i));
     return Document::Of("no longer displayed: " + text);
   }
   return NotFound("undisplay: there is no number " + text + "; `display` lists them");

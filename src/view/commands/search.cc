@@ -32,28 +32,31 @@ Line Marked(const Line& line, const RE2& regex) {
 }
 
 Result<Document> Search(Workspace& workspace, const Arguments& arguments) {
-  if (workspace.pages.empty()) return NotFound("nothing was printed yet that could be searched");
+  Answers& answers = workspace.answers;
+  if (answers.shown() == nullptr) {
+    return NotFound("nothing was printed yet that could be searched");
+  }
   const bool again = arguments.text().empty();
-  if (!again) workspace.search = arguments.text();
-  if (workspace.search.empty()) return InvalidArgument("/ alone looks again; say what for first");
+  if (!again) answers.search = arguments.text();
+  if (answers.search.empty()) return InvalidArgument("/ alone looks again; say what for first");
   RE2::Options options;
   options.set_log_errors(false);
-  const RE2 regex(workspace.search, options);
+  const RE2 regex(answers.search, options);
   if (!regex.ok()) {
-    const std::string text = std::exchange(workspace.search, "");
+    const std::string text = std::exchange(answers.search, "");
     return InvalidArgument("'" + text + "' is no regular expression: " + regex.error());
   }
-  const size_t from = again ? workspace.found_line + 1 : 0;
-  LineStream lines(workspace.pages[workspace.page]);
+  const size_t from = again ? answers.found_line + 1 : 0;
+  LineStream lines(*answers.shown());
   std::deque<Line> before;
   size_t number = 0;
-  for (auto line = lines.Next(); line && !workspace.stop; line = lines.Next(), ++number) {
+  for (auto line = lines.Next(); line && !workspace.surface.stop; line = lines.Next(), ++number) {
     if (number < from || !RE2::PartialMatch(line->Text(), regex)) {
       before.push_back(*std::move(line));
       if (before.size() > kBefore) before.pop_front();
       continue;
     }
-    workspace.found_line = number;
+    answers.found_line = number;
     Document page = Document::Of("line " + std::to_string(number + 1));
     for (const Line& context : before) page.Say(context);
     page.Say(Marked(*line, regex));
@@ -62,8 +65,8 @@ Result<Document> Search(Workspace& workspace, const Arguments& arguments) {
     }
     return page;
   }
-  return NotFound(again ? "no further match of " + workspace.search
-                        : "nothing matches " + workspace.search);
+  return NotFound(again ? "no further match of " + answers.search
+                        : "nothing matches " + answers.search);
 }
 
 }  // namespace

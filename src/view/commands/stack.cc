@@ -12,8 +12,8 @@ namespace {
 using session::FrameFacts;
 using session::Subject;
 
-Result<std::vector<FrameFacts>> StackOf(Workspace& workspace, const Subject& subject) {
-  const store::Run& run = workspace.run().run();
+Result<std::vector<FrameFacts>> StackOf(Position& position, const Subject& subject) {
+  const store::Run& run = position.run().run();
   auto frames = session::StackFacts(run, subject.StackIn(run));
   if (frames.empty()) return NotFound(NoStackText(run));
   return frames;
@@ -26,13 +26,13 @@ size_t NumUsers(const std::vector<FrameFacts>& stack) {
 
 Result<Document> Stack(Workspace& workspace, const Arguments& arguments) {
   const std::string& name = arguments.text();
-  TDBG_ASSIGN_OR_RETURN(const Subject subject, NamedSubject(workspace, name));
-  TDBG_ASSIGN_OR_RETURN(const auto frames, StackOf(workspace, subject));
-  Document page =
-      Document::Of("the calls that made " + session::NameOfSubject(workspace.run(), subject));
+  TDBG_ASSIGN_OR_RETURN(const Subject subject, NamedSubject(workspace.position, name));
+  TDBG_ASSIGN_OR_RETURN(const auto frames, StackOf(workspace.position, subject));
+  Document page = Document::Of("the calls that made " +
+                               session::NameOfSubject(workspace.position.run(), subject));
   StackOptions options;
   options.all = arguments.Has("--all");
-  if (name.empty() || name == ".") options.current = workspace.cursor().frame;
+  if (name.empty() || name == ".") options.current = workspace.position.cursor().frame;
   page.Show(StackTable(frames, options));
   return page;
 }
@@ -47,16 +47,16 @@ Result<int64_t> ReadCount(std::string_view command, const std::string& text, int
 }
 
 // Makes frame `number` the current one, or the last there is, and shows it.
-Result<Document> Select(Workspace& workspace, int64_t number, bool exact) {
-  TDBG_ASSIGN_OR_RETURN(const Subject subject, NamedSubject(workspace, ""));
-  TDBG_ASSIGN_OR_RETURN(const auto frames, StackOf(workspace, subject));
+Result<Document> Select(Position& position, int64_t number, bool exact) {
+  TDBG_ASSIGN_OR_RETURN(const Subject subject, NamedSubject(position, ""));
+  TDBG_ASSIGN_OR_RETURN(const auto frames, StackOf(position, subject));
   const auto count = static_cast<int64_t>(NumUsers(frames));
   if (exact && number >= count) {
     return NotFound("there is no frame " + std::to_string(number) +
                     ": the user's frames are 0 to " + std::to_string(count - 1));
   }
   const auto chosen = static_cast<size_t>(std::clamp<int64_t>(number, 0, count - 1));
-  workspace.cursor().frame = chosen;
+  position.cursor().frame = chosen;
   const FrameFacts& frame = *session::NumberedFrame(frames, chosen);
   Document page;
   page.Show(StackTable({frame}, {.current = chosen}));
@@ -66,14 +66,14 @@ Result<Document> Select(Workspace& workspace, int64_t number, bool exact) {
 Result<Document> MoveFrame(Workspace& workspace, const Arguments& arguments, bool outwards) {
   TDBG_ASSIGN_OR_RETURN(const int64_t count,
                         ReadCount(outwards ? "up" : "down", arguments.text(), 1));
-  TDBG_ASSIGN_OR_RETURN(const Subject subject, NamedSubject(workspace, ""));
-  TDBG_ASSIGN_OR_RETURN(const auto frames, StackOf(workspace, subject));
-  const auto at = static_cast<int64_t>(workspace.cursor().frame);
+  TDBG_ASSIGN_OR_RETURN(const Subject subject, NamedSubject(workspace.position, ""));
+  TDBG_ASSIGN_OR_RETURN(const auto frames, StackOf(workspace.position, subject));
+  const auto at = static_cast<int64_t>(workspace.position.cursor().frame);
   if (outwards && at + 1 >= static_cast<int64_t>(NumUsers(frames))) {
     return NotFound("this is the outermost frame");
   }
   if (!outwards && at == 0) return NotFound("this is the innermost frame of the user's");
-  return Select(workspace, outwards ? at + count : at - count, false);
+  return Select(workspace.position, outwards ? at + count : at - count, false);
 }
 
 }  // namespace
@@ -129,9 +129,9 @@ Command FrameCommand() {
       .positional = {"number of the frame", Positional::Count::kOptional},
       .examples = {"frame", "frame 1"},
       .run = [](Workspace& workspace, const Arguments& arguments) -> Result<Document> {
-        const auto current = static_cast<int64_t>(workspace.cursor().frame);
+        const auto current = static_cast<int64_t>(workspace.position.cursor().frame);
         TDBG_ASSIGN_OR_RETURN(const int64_t number, ReadCount("frame", arguments.text(), current));
-        return Select(workspace, number, !arguments.text().empty());
+        return Select(workspace.position, number, !arguments.text().empty());
       },
   };
 }

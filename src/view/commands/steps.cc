@@ -36,13 +36,14 @@ Result<std::vector<StepFacts>> Passing(Workspace& workspace, std::vector<StepFac
                                        const std::string& filter) {
   session::TensorQuery query;
   query.filter = filter;
-  TDBG_ASSIGN_OR_RETURN(
-      const std::vector<store::EventId> events,
-      session::ListTensors(workspace.run(), query, workspace.filters, workspace.stop));
+  TDBG_ASSIGN_OR_RETURN(const std::vector<store::EventId> events,
+                        session::ListTensors(workspace.position.run(), query,
+                                             workspace.defined.filters, workspace.surface.stop));
   std::map<int64_t, store::EventId> first;
   for (const store::EventId event : events) {
-    const store::ExecutionId execution = workspace.run().run().events.execution[event];
-    const auto step = execution.valid() ? workspace.run().steps().Of(execution) : std::nullopt;
+    const store::ExecutionId execution = workspace.position.run().run().events.execution[event];
+    const auto step =
+        execution.valid() ? workspace.position.run().steps().Of(execution) : std::nullopt;
     if (step) first.try_emplace(*step, event);
   }
   std::erase_if(all, [&](const StepFacts& facts) { return !first.contains(facts.step); });
@@ -51,7 +52,7 @@ Result<std::vector<StepFacts>> Passing(Workspace& workspace, std::vector<StepFac
 }
 
 Result<Document> Steps(Workspace& workspace, const Arguments& arguments) {
-  session::RunView& run = workspace.run();
+  session::RunView& run = workspace.position.run();
   std::vector<StepFacts> found = session::StepTable(run);
   if (found.empty()) {
     return Document::Of("this run has no steps: no function that it called updates a variable");

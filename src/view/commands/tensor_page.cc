@@ -69,8 +69,8 @@ Line HealthLine(const store::Digest& digest) {
   return line;
 }
 
-void SayWhereTheValueIs(Workspace& workspace, store::EventId event, Document& page) {
-  for (const std::string& read : session::VariableReads(workspace.run(), event)) {
+void SayWhereTheValueIs(Position& position, store::EventId event, Document& page) {
+  for (const std::string& read : session::VariableReads(position.run(), event)) {
     page.Say(Line("this is a handle; the variable's value: ")
                  .Add("pt " + read, Style::kName, "pt " + read));
   }
@@ -80,7 +80,7 @@ void SayWhereTheValueIs(Workspace& workspace, store::EventId event, Document& pa
 
 Result<Document> TensorPage(Workspace& workspace, const session::FoundTensor& found,
                             const ValueOptions& options) {
-  session::RunView& run = workspace.run();
+  session::RunView& run = workspace.position.run();
   const store::EventId event = found.event();
   TDBG_ASSIGN_OR_RETURN(const tensor::Slice slice, tensor::ParseSlice(found.slice));
   const session::TensorFacts facts = session::FactsOf(run, event);
@@ -124,8 +124,9 @@ Result<Document> TensorPage(Workspace& workspace, const session::FoundTensor& fo
     shown.summary = false;
     page.Say("not the value, but what was recorded of it:", Style::kFaint);
   }
-  TDBG_RETURN_IF_ERROR(SayValue(workspace, {*value, view}, shown, page));
-  if (digest.dtype == tensor::DType::kResource) SayWhereTheValueIs(workspace, event, page);
+  TDBG_RETURN_IF_ERROR(
+      SayValue(workspace.surface, workspace.settings, {*value, view}, shown, page));
+  if (digest.dtype == tensor::DType::kResource) SayWhereTheValueIs(workspace.position, event, page);
   return page;
 }
 

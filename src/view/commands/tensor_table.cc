@@ -66,8 +66,8 @@ std::vector<Cell> Row(session::RunView& run, store::EventId event) {
 
 }  // namespace
 
-Table TensorTable(Workspace& workspace, std::vector<store::EventId> events) {
-  session::RunView& run = workspace.run();
+Table TensorTable(Position& position, std::vector<store::EventId> events) {
+  session::RunView& run = position.run();
   const auto only_if = [](bool useful) { return useful ? Side::kLeft : Side::kNowhere; };
   const auto sort = [](const char* key) { return std::string("lt -s ") + key; };
   const Side extremes = HasExtremes(run.run()) ? Side::kRight : Side::kNowhere;
@@ -88,7 +88,7 @@ Table TensorTable(Workspace& workspace, std::vector<store::EventId> events) {
                    {"device", "device", Side::kNowhere},
                    {"name", "tensor", Side::kLeft, sort("tensor_name")}};
   table.num_rows = events.size();
-  const auto here = std::find(events.begin(), events.end(), workspace.cursor().event);
+  const auto here = std::find(events.begin(), events.end(), position.cursor().event);
   if (here != events.end()) table.marked_row = static_cast<size_t>(here - events.begin());
   // Shared: documents are kept to go back to.
   const auto rows = std::make_shared<const std::vector<store::EventId>>(std::move(events));

@@ -4,12 +4,12 @@
 #include <vector>
 
 #include "view/document.h"
-#include "view/workspace.h"
+#include "view/position.h"
 
 namespace tdbg::view {
 
 // Columns that would say nothing in this run (steps, graphs, kinds of record) are for programs
 // only. Marks the row of the cursor, if it is there.
-Table TensorTable(Workspace& workspace, std::vector<store::EventId> events);
+Table TensorTable(Position& position, std::vector<store::EventId> events);
 
 }  // namespace tdbg::view

@@ -4,8 +4,8 @@ namespace tdbg::view {
 namespace {
 
 Result<Document> Version(Workspace& workspace, const Arguments&) {
-  Document page = Document::Of("tdbg " + workspace.version);
-  for (const session::RunView& run : workspace.session.runs()) {
+  Document page = Document::Of("tdbg " + workspace.surface.version);
+  for (const session::RunView& run : workspace.position.session().runs()) {
     const store::Run& recorded = run.run();
     if (recorded.framework.empty()) continue;
     page.Say("run " + recorded.id + " was recorded by " + recorded.framework +
