@@ -12,20 +12,22 @@ struct Words {
 };
 
 constexpr std::array<Words, kLossKinds> kWords = {{
-    {"capture_lost_record", "no file could be made for it"},
-    {"capture_lost_value", "no room on the disk, or in the budget, for it"},
-    {"capture_unreadable_tensor", "fewer bytes than its shape and type ask for"},
-    {"capture_cut_value", "only the beginning of a large value was kept", true},
-    {"capture_unkept_value", "enough values of this step or run had been kept", true},
-    {"capture_unkept_operands", "enough bad values of this execution had been looked into", true},
-    {"capture_unkept_error", "enough failed ops had been recorded", true},
-    {"capture_unkept_shape", "too many different shapes"},
+    {"capture_lost_record", "an event, execution or definition for which no file could be made"},
+    {"capture_lost_value", "a value for which there was no room on the disk or in the budget"},
+    {"capture_unreadable_tensor", "a tensor with fewer bytes than its shape and type ask for"},
+    {"capture_cut_value", "a large operand or output of which only the beginning was kept", true},
+    {"capture_unkept_value",
+     "an origin whose values were not kept, since those of enough others were", true},
+    {"capture_unkept_operands",
+     "a bad value whose operands were not kept, since those of enough others were", true},
+    {"capture_unkept_error", "a failed op that was not recorded, since enough others were", true},
+    {"capture_unkept_shape", "a tensor whose shape was not kept, since too many others were seen"},
     {"capture_cut_text", "a name, message or path too long to be kept whole"},
     {"capture_unkept_source", "a source file too large to be kept"},
-    {"capture_budget", "events dropped to keep within the budget on disk", true},
-    {"capture_uninherited", "what the parent process had defined could not all be read"},
-    {"capture_disproved", "an op made more of its inputs than it can; all tensors are read since",
-     true},
+    {"capture_budget", "an event that was deleted to keep within the budget on disk", true},
+    {"capture_uninherited", "a forked process that could not read all that its parent had defined"},
+    {"capture_disproved",
+     "a tensor that was larger than its inputs allow; everything is read from then on", true},
 }};
 
 }  // namespace

@@ -31,7 +31,7 @@ Result<int64_t> ParseByteCount(std::string_view text) {
   if (!number || *number < 1 || bytes == 0 ||
       *number > std::numeric_limits<int64_t>::max() / bytes) {
     return InvalidArgument("'" + std::string(text) +
-                           "' is no size; 500MB, 2GiB or a number of bytes is");
+                           "' is not a size: write 500MB, 2GiB or a number of bytes");
   }
   return *number * bytes;
 }

@@ -58,7 +58,10 @@ Result<Chosen> Choose(Session& session, const DumpOptions& options, const query:
       mistake = found.status();
     }
   }
-  if (!run_exists) return NotFound("there is no run " + options.run + " in " + options.path);
+  if (!run_exists) {
+    return NotFound("there is no run " + options.run + " in " + options.path + "; `tdbg info " +
+                    options.path + "` lists the runs");
+  }
   if (candidates.empty()) {
     return mistake.ok() ? NotFound("no run was recorded in " + options.path) : mistake;
   }
@@ -68,7 +71,7 @@ Result<Chosen> Choose(Session& session, const DumpOptions& options, const query:
       list += (list.empty() ? "" : ", ") + candidate.tensor.name + " of --run " +
               candidate.run->run().id;
     }
-    return InvalidArgument(options.tensor + " could be " + list);
+    return InvalidArgument(options.tensor + " could be " + list + "; say which");
   }
   const Candidate& found = candidates.front();
   const auto& events = found.tensor.events;

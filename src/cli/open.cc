@@ -124,7 +124,7 @@ Result<int> Open(const OpenOptions& options) {
     PrintCommands();
     return kExitFine;
   }
-  if (options.path.empty()) return InvalidArgument("open: PATH is missing");
+  if (options.path.empty()) return InvalidArgument("open: PATH is missing: name a recording");
   UserFiles files;
   std::string script;
   if (!options.script.empty()) {

@@ -17,7 +17,9 @@ struct PrepareOptions {
 Result<int> Prepare(const PrepareOptions& options) {
   const std::string python = options.python.empty() ? "python3" : options.python;
   TDBG_ASSIGN_OR_RETURN(const std::optional<TensorFlowPackage> package, TensorFlowOfPython(python));
-  if (!package) return NotFound("TensorFlow is not installed for " + python);
+  if (!package)
+    return NotFound("TensorFlow is not installed for " + python +
+                    "; name another interpreter with --python");
   TDBG_RETURN_IF_ERROR(CheckVersion(*package));
   TDBG_ASSIGN_OR_RETURN(const std::string companion,
                         PrepareCompanion(*package, FindInstallation().companion_sources));

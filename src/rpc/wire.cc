@@ -69,7 +69,9 @@ Status Take(const Json& json, std::string& value) {
 }
 
 // Bytes are sent to clients, never by them.
-Status Take(const Json&, Bytes&) { return InvalidArgument("bytes are only ever answered"); }
+Status Take(const Json&, Bytes&) {
+  return InvalidArgument("bytes are sent by tdbg alone, never to it");
+}
 
 Status CheckObject(const Json& json) {
   return json.is_object() ? Status::Ok() : InvalidArgument("an object is expected");

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/status.h"
+#include "store/digest.h"
 #include "tensor/format.h"
 #include "view/arguments.h"
 #include "view/document.h"

@@ -7,7 +7,8 @@ namespace tdbg::view {
 namespace {
 
 Result<Document> Eval(Workspace& workspace, const Arguments& arguments) {
-  if (arguments.text().empty()) return InvalidArgument("eval: needs an expression; `help eval`");
+  if (arguments.text().empty())
+    return InvalidArgument("eval: needs an expression; `help eval` shows some");
   TDBG_ASSIGN_OR_RETURN(const ValueOptions options, ValueOptions::From(arguments));
   return EvalPage(workspace, arguments.text(), Moment::kFirst, options);
 }

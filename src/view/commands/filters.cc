@@ -40,8 +40,7 @@ Result<Document> Filter(Workspace& workspace, const Arguments& arguments) {
   }
   if (query::FindField(name) != nullptr) {
     return InvalidArgument("filter: " + name +
-                           " already says something of a tensor; choose "
-                           "another name");
+                           " is a field of tensors already; choose another name");
   }
   const std::string& typed = arguments.text();
   std::string text =

@@ -63,14 +63,14 @@ Result<Document> MoveCursor(Workspace& workspace, const Arguments& arguments, bo
   if (forward) {
     const auto next = std::upper_bound(events.begin(), events.end(), current, earlier);
     if (next == events.end()) {
-      return NotFound(filtered ? "none of those comes later"
+      return NotFound(filtered ? "no later tensor passes the filter"
                                : "that was the last one: `rs` goes back");
     }
     return MoveTo(workspace, *(next + std::min<int64_t>(*count - 1, events.end() - next - 1)));
   }
   const auto at = std::lower_bound(events.begin(), events.end(), current, earlier);
   if (at == events.begin()) {
-    return NotFound(filtered ? "none of those came before"
+    return NotFound(filtered ? "no earlier tensor passes the filter"
                              : "that was the first one: `step` goes on");
   }
   return MoveTo(workspace, *(at - std::min<int64_t>(*count, at - events.begin())));
@@ -79,7 +79,7 @@ Result<Document> MoveCursor(Workspace& workspace, const Arguments& arguments, bo
 Result<Document> Find(Workspace& workspace, const Arguments& arguments) {
   if (!arguments.text().empty()) workspace.left_off.found_filter = arguments.text();
   if (workspace.left_off.found_filter.empty()) {
-    return InvalidArgument("find: say what for; `help filters` tells how");
+    return InvalidArgument("find: needs a filter; `help filters` tells how to write one");
   }
   const bool again = arguments.text().empty();
   TDBG_ASSIGN_OR_RETURN(const EventId current, CurrentEvent(workspace.position));
@@ -94,11 +94,13 @@ Result<Document> Find(Workspace& workspace, const Arguments& arguments) {
   auto at = events.begin();
   if (arguments.Has("--backwards")) {
     at = std::lower_bound(events.begin(), events.end(), current, earlier);
-    if (at == events.begin()) return NotFound("none of those came before");
+    if (at == events.begin()) return NotFound("no earlier tensor passes the filter");
     --at;
   } else if (again) {
     at = std::upper_bound(events.begin(), events.end(), current, earlier);
-    if (at == events.end()) return NotFound("none of those comes later");
+    if (at == events.end()) {
+      return NotFound("no later tensor passes the filter: `find -b` goes back");
+    }
   }
   Document page = MoveTo(workspace, *at);
   page.title = "match " + std::to_string(at - events.begin() + 1) + " of " +
@@ -116,7 +118,7 @@ Result<Document> ReverseStep(Workspace& workspace, const Arguments& arguments) {
 
 Result<EventId> FirstOfStep(Position& position, const std::string& text) {
   const std::optional<int64_t> step = text == "0" ? 0 : ReadCount(text);
-  if (!step || text.empty()) return InvalidArgument("goto: 'step' needs the number of one");
+  if (!step || text.empty()) return InvalidArgument("goto: which step? Type `goto step N`");
   session::RunView& run = position.run();
   for (const EventId event : run.index().chronological()) {
     const store::ExecutionId execution = run.run().events.execution[event];

@@ -133,7 +133,7 @@ Result<Document> PrintSource(Workspace& workspace, const Arguments& arguments) {
   }
   auto annotated = rows.Take();
   if (annotated.empty() && first > 1) {
-    return NotFound("ps: " + std::string(file->path) + " made nothing from line " +
+    return NotFound("ps: no op was made in " + std::string(file->path) + " from line " +
                     std::to_string(first) + " on");
   }
   page.Show(FixedTable(
@@ -159,7 +159,7 @@ Command PrintSourceCommand() {
           "The end of a path is enough where only one file ends so. Every line of a stack made "
           "the op, so a line that calls a function lists what the function made.\n"
           "● marks a line where a NaN or an infinity was born, ○ one that handed it on, ⊘ one "
-          "whose bad value was swallowed later.",
+          "whose bad value was masked.",
       .examples = {"ps train.py", "ps -t -b 40 train.py", "ps model/layers.py:120 -m 100"},
       .run = PrintSource,
   };

@@ -38,7 +38,8 @@ Result<Document> Search(Workspace& workspace, const Arguments& arguments) {
   }
   const bool again = arguments.text().empty();
   if (!again) answers.search = arguments.text();
-  if (answers.search.empty()) return InvalidArgument("/ alone looks again; say what for first");
+  if (answers.search.empty())
+    return InvalidArgument("/ alone repeats a search, and there was none yet: type /REGEX");
   RE2::Options options;
   options.set_log_errors(false);
   const RE2 regex(answers.search, options);
