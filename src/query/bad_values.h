@@ -25,7 +25,7 @@ class BadValues {
   // Reads the values that have to be read to tell.
   BadValues(const store::Run& run, const EventIndex& index, GraphLinks& links);
 
-  // The index was extended.
+  // To be called when the index was extended.
   void Extend();
 
   // Of positions in events(): from there on are the events whose verdicts may not be what they

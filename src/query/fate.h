@@ -1,4 +1,4 @@
-// Forwards: does a bad value reach a result, a fetch or a variable, or is it swallowed on the way?
+// Forwards: does a bad value reach a result, a fetch or a variable, or is it masked?
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ class Fate {
   // leaves the execution.
   bool Masked(store::EventId event);
 
-  // The run has grown.
+  // To be called when the run has grown.
   void Forget();
 
  private:

@@ -18,12 +18,12 @@ class Steps {
  public:
   explicit Steps(const store::Run& run);
 
-  // The run has grown.
+  // To be called when the run has grown.
   void Extend();
 
   std::optional<int64_t> Of(store::ExecutionId execution) const;
 
-  // Of ids of executions: those whose steps are new or not what they were.
+  // Positions are ids of executions: those from which on steps are new or not what they were.
   const Revisions& revisions() const { return revisions_; }
 
  private:

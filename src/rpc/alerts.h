@@ -14,7 +14,7 @@ namespace tdbg::rpc {
 
 class AlertLists {
  public:
-  // The run has grown.
+  // To be called when the run has grown.
   void Grew();
 
   Result<Alerts> Answer(session::RunView& run, const AlertsRequest& request);

@@ -23,7 +23,7 @@ struct RunMemory {
 
   const TimelineIndex& Timeline(session::RunView& run);
 
-  // The run has grown.
+  // To be called when the run has grown.
   void Grew();
 
  private:

@@ -14,7 +14,7 @@ namespace tdbg::rpc {
 
 class TensorLists {
  public:
-  // The run has grown.
+  // To be called when the run has grown.
   void Grew() { lists_.clear(); }
 
   Result<Tensors> Answer(session::RunView& run, const TensorsRequest& request);

@@ -10,7 +10,7 @@ namespace tdbg::frameworks::tensorflow {
 // The user's name of a type: oneDNN's kernels have names of their own ("_MklMatMul" is MatMul).
 std::string_view UsersType(std::string_view op_type);
 
-// Whether others may be fused to it, which its attributes tell.
+// Whether other ops are fused to ops of this type; which ones, their attributes tell.
 bool IsFused(std::string_view op_type);
 
 // As frameworks/op_types.h has them.
@@ -20,7 +20,7 @@ bool EndsFunctions(std::string_view op_type);
 std::optional<std::string> NextIterationOfMerge(std::string_view op);
 bool NamesCall(std::string_view op);
 
-// Whether it changes a variable.
+// Whether ops of this type change a variable.
 bool Assigns(std::string_view op_type);
 
 }  // namespace tdbg::frameworks::tensorflow

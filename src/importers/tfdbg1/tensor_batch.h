@@ -37,7 +37,8 @@ class TensorBatch {
   // Opens the file and keeps what it says. With an `event`, that one is brought up to date later.
   void Read(const FoundTensor& found, store::EventId event = {});
 
-  // Appends all. Returns those to look at again when their files have grown.
+  // Places all that were read and appends them to the run. Returns those to look at again when
+  // their files have grown.
   std::vector<UnfinishedTensor> Append();
 
  private:

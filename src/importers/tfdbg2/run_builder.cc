@@ -25,7 +25,7 @@ using store::StackId;
 using store::TensorEvent;
 using tensor::DTypeClass;
 
-// Only these hold values that can be NaN or infinite.
+// Whether elements of this type can be NaN or infinite.
 bool CanBeBad(tensor::DType dtype) {
   const DTypeClass cls = tensor::Info(dtype).cls;
   return cls == DTypeClass::kFloat || cls == DTypeClass::kComplex;
@@ -337,7 +337,7 @@ void RunBuilder::AskRefusedAgain() {
   refused_traces_.clear();
 }
 
-// True if some came before those that were known.
+// Puts new executions in order of time. True if one of them came before some that were known.
 bool RunBuilder::OrderExecutions() {
   const auto earlier = [&](ExecutionId a, ExecutionId b) {
     return std::pair(run_.executions[a].time_ns, a) < std::pair(run_.executions[b].time_ns, b);
@@ -359,7 +359,8 @@ void RunBuilder::LinkUnlinked() {
   auto next = by_time_.begin();
   std::erase_if(unlinked_traces_, [&](EventId event) {
     const int64_t when = run_.events.time_ns[event];
-    // Traces come in order but for a few, so the last answer is mostly this one too.
+    // Most traces come in order of time, so the execution of the last trace is mostly that of this
+    // one too.
     const bool same = next != by_time_.end() && time(*next) >= when &&
                       (next == by_time_.begin() || time(*(next - 1)) < when);
     if (!same) {
