@@ -28,7 +28,7 @@ struct MakerFacts {
 struct OperandFacts {
   std::string name;      // as the op's author knows it: "p"
   std::string full;      // names the recorded value and no other; "" where nothing was recorded
-  store::EventId event;  // of it
+  store::EventId event;  // of the recorded value
   query::KnownTensor tensor;
   std::optional<int64_t> element;  // the element that goes with the bad one, row-major
   MakerFacts maker;
