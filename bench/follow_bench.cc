@@ -1,7 +1,7 @@
 // What it costs to follow a recording while it grows: what is asked first, after each of a hundred
 // refreshes, against the same questions after the complete recording was opened once.
 //
-// Processor time of the reader alone: what grows the files is not measured.
+// Processor time of the reader alone: what grows the files is a process of its own.
 //
 //   follow_bench [LOGDIR…]    a native trace of a million events, and the tfdbg2 logdirs named
 #include <cstdio>
@@ -13,6 +13,10 @@
 #include <memory>
 #include <string>
 #include <vector>
+
+#include <sched.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "base/check.h"
 #include "base/scratch_directory.h"
@@ -75,15 +79,66 @@ double OpenSeconds(const std::string& directory) {
   return best;
 }
 
-// `grow` is told which of the parts comes next.
+// This process and those it starts from now on run on that core alone, where there is one.
+void StayOnCore(int core) {
+  cpu_set_t cores;
+  CPU_ZERO(&cores);
+  CPU_SET(core, &cores);
+  sched_setaffinity(0, sizeof(cores), &cores);
+}
+
+// Makes the recording grow in another process on another core, as a program that is debugged does:
+// in the reader's place it would push what the reader knows out of the caches.
+class Writer {
+ public:
+  // `grow` is told, over there, which of the parts comes next.
+  explicit Writer(const std::function<void(int)>& grow) {
+    TDBG_CHECK(pipe(asked_) == 0 && pipe(done_) == 0);
+    StayOnCore(0);
+    process_ = fork();
+    TDBG_CHECK(process_ >= 0);
+    if (process_ > 0) return;
+    StayOnCore(1);
+    for (int part = 0; part < kRefreshes; ++part) {
+      Await(asked_[0]);
+      grow(part);
+      Tell(done_[1]);
+    }
+    _exit(0);
+  }
+  ~Writer() {
+    waitpid(process_, nullptr, 0);
+    for (const int end : {asked_[0], asked_[1], done_[0], done_[1]}) close(end);
+  }
+  Writer(const Writer&) = delete;
+  Writer& operator=(const Writer&) = delete;
+
+  void Grow() {
+    Tell(asked_[1]);
+    Await(done_[0]);
+  }
+
+ private:
+  static void Tell(int end) { TDBG_CHECK(write(end, "", 1) == 1); }
+  static void Await(int end) {
+    char byte;
+    TDBG_CHECK(read(end, &byte, 1) == 1);
+  }
+
+  int asked_[2];
+  int done_[2];
+  pid_t process_ = 0;
+};
+
 double FollowSeconds(const std::string& directory, const std::function<void(int)>& grow) {
-  grow(0);
+  Writer writer(grow);
+  writer.Grow();
   double start = Now();
   Reader reader(directory);
   reader.Ask();
   double seconds = Now() - start;
   for (int part = 1; part < kRefreshes; ++part) {
-    grow(part);
+    writer.Grow();
     start = Now();
     reader.Refresh();
     reader.Ask();
@@ -100,10 +155,11 @@ void Report(const std::string& what, double opened_s, double followed_s) {
 
 void FollowNative(const char* what, int64_t bad_from) {
   const ScratchDirectory scratch;
-  TrainingTrace trace(scratch.path(), bad_from);
+  std::unique_ptr<TrainingTrace> trace;  // of the writer
   const double followed_s = FollowSeconds(scratch.path(), [&](int part) {
-    while (trace.events() < kEvents * (part + 1) / kRefreshes) trace.Step();
-    if (part == kRefreshes - 1) trace.Finish();
+    if (trace == nullptr) trace = std::make_unique<TrainingTrace>(scratch.path(), bad_from);
+    while (trace->events() < kEvents * (part + 1) / kRefreshes) trace->Step();
+    if (part == kRefreshes - 1) trace->Finish();
   });
   Report(what, OpenSeconds(scratch.path()), followed_s);
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <span>
 
 #include "rpc/facts.h"
 #include "rpc/handlers.h"
@@ -63,12 +64,11 @@ class NodeFilter {
   std::vector<char> known_;
 };
 
-const std::vector<EventId>& Occurrences(session::RunView& run, EventId event,
-                                        std::vector<EventId>& only) {
+// What it answers with may be `event` itself.
+std::span<const EventId> Occurrences(session::RunView& run, const EventId& event) {
   const store::OpId op = run.run().events.op[event];
   if (op.valid()) return run.EventsOfOutput(op, run.run().events.slot[event]);
-  only = {event};
-  return only;
+  return {&event, 1};
 }
 
 Operand ReadOf(session::RunView& run, const session::ReadTensor& read) {
@@ -98,8 +98,7 @@ Operand ReadOf(session::RunView& run, const session::ReadTensor& read) {
 
 Result<TensorInfo> AnswerTensor(session::RunView& run, const EventRequest& request) {
   TDBG_ASSIGN_OR_RETURN(const EventId event, EventOf(run, request.event));
-  std::vector<EventId> only;
-  const std::vector<EventId>& all = Occurrences(run, event, only);
+  const std::span<const EventId> all = Occurrences(run, event);
   const auto at = std::find(all.begin(), all.end(), event);
   TensorInfo info;
   info.row = RowOf(run, event);
@@ -129,8 +128,7 @@ Result<TensorInfo> AnswerTensor(session::RunView& run, const EventRequest& reque
 
 Result<TensorHistory> AnswerHistory(session::RunView& run, const HistoryRequest& request) {
   TDBG_ASSIGN_OR_RETURN(const EventId event, EventOf(run, request.event));
-  std::vector<EventId> only;
-  const std::vector<EventId>& all = Occurrences(run, event, only);
+  const std::span<const EventId> all = Occurrences(run, event);
   const auto total = static_cast<int64_t>(all.size());
   const int64_t most = std::clamp<int64_t>(request.most, 1, kMostPoints);
   const int64_t stride = (total + most - 1) / most;

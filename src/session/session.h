@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -70,8 +71,8 @@ class RunView {
   // The moment from which people count: that of the first tensor event, else of the first record.
   int64_t zero_ns();
 
-  // The answer of query::EventsOfOutput, remembered.
-  const std::vector<store::EventId>& EventsOfOutput(store::OpId op, int32_t slot);
+  // The answer of query::EventsOfOutput, remembered where it is not to be had for nothing.
+  std::span<const store::EventId> EventsOfOutput(store::OpId op, int32_t slot);
 
   // Whether several graphs go by this name: a function that was traced more than once.
   bool IsSharedName(StringId graph_name);

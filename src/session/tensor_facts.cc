@@ -56,7 +56,7 @@ TensorFacts FactsOf(RunView& run, EventId event) {
   facts.op_type = tables.strings[op.type];
   facts.graph = tables.strings[tables.graphs.graph(op.graph).name];
   facts.brief = std::string(tables.strings[op.name]) + ":" + std::to_string(slot);
-  if (const auto& all = run.EventsOfOutput(op_id, slot); all.size() > 1) {
+  if (const auto all = run.EventsOfOutput(op_id, slot); all.size() > 1) {
     const uint32_t rank = run.index().rank(event);
     const auto at = std::lower_bound(all.begin(), all.end(), rank, [&](EventId e, uint32_t r) {
       return run.index().rank(e) < r;

@@ -36,8 +36,13 @@ std::vector<EventId> EagerPast(RunView& view, EventId event) {
 std::vector<EventId> Moments(RunView& view, EventId event) {
   const store::Run& run = view.run();
   const store::OpId op = run.events.op[event];
-  std::vector<EventId> all =
-      op.valid() ? view.EventsOfOutput(op, run.events.slot[event]) : EagerPast(view, event);
+  std::vector<EventId> all;
+  if (op.valid()) {
+    const auto events = view.EventsOfOutput(op, run.events.slot[event]);
+    all.assign(events.begin(), events.end());
+  } else {
+    all = EagerPast(view, event);
+  }
   std::erase_if(all, [&](EventId e) { return view.index().rank(e) > view.index().rank(event); });
   std::vector<EventId> last_of_each;
   for (const EventId e : all) {

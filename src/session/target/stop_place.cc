@@ -1,6 +1,7 @@
 #include "session/target/stop_place.h"
 
 #include <algorithm>
+#include <span>
 #include <string>
 
 #include "session/alert_facts.h"
@@ -75,7 +76,7 @@ bool IsForwardToCome(RunView& view, const query::Alert& alert) {
   // A scope of several ops, or one that was fused into another, runs under no name of its own.
   const store::OpId op = run.graphs.FindOp(run.graphs.op(gradient).graph, name);
   if (!op.valid()) return false;
-  const std::vector<EventId>& made = view.EventsOfOutput(op, 0);
+  const std::span<const EventId> made = view.EventsOfOutput(op, 0);
   return std::none_of(made.begin(), made.end(), [&](EventId event) {
     return run.events.execution[event] == run.events.execution[alert.event];
   });
