@@ -44,16 +44,31 @@ void SortByTime(std::span<EventId> order, Earlier earlier) {
 EventIndex::EventIndex(const store::Run& run) : run_(run) { Extend(); }
 
 // Ids are in the order of reading, which depends on when it was read. Files, and places in them, do
-// not. A tfdbg1 dump has a file for each event, put into order when they are read.
+// not.
 bool EventIndex::IsEarlier(EventId a, EventId b) const {
   const int64_t ta = run_.events.time_ns[a], tb = run_.events.time_ns[b];
   if (ta != tb) return ta < tb;
-  if (run_.format == store::Format::kTfdbg1) return a < b;
+  if (run_.format == store::Format::kTfdbg1) return StandsBefore(a, b);
   const auto place = [&](EventId id) {
     const store::ThreadId thread = run_.ThreadOf(id);
     const store::Payload& payload = run_.events.payload[id];
     return std::tuple(thread.valid() ? run_.threads[thread].number : 0, payload.file,
                       payload.offset, id);
+  };
+  return place(a) < place(b);
+}
+
+// A tfdbg1 dump has a file for each event. Where its clock does not tell, ops stand in their graph
+// before those that read them.
+bool EventIndex::StandsBefore(EventId a, EventId b) const {
+  const auto place = [&](EventId id) {
+    const auto turn = run_.turns.find(id);
+    const store::Op& op = run_.graphs.op(run_.events.op[id]);
+    const store::Graph& graph = run_.graphs.graph(op.graph);
+    const bool bare = !op.type.valid();
+    return std::tuple(turn == run_.turns.end() ? 0 : turn->second, graph.time_ns,
+                      run_.strings[graph.key], bare, bare ? 0 : op.place, run_.strings[op.name],
+                      run_.events.slot[id], run_.events.detail[id], id);
   };
   return place(a) < place(b);
 }

@@ -67,6 +67,7 @@ class EventIndex {
 
  private:
   bool IsEarlier(store::EventId a, store::EventId b) const;
+  bool StandsBefore(store::EventId a, store::EventId b) const;
   void Forget();
   size_t PutInOrder(size_t first_new);
   void PutToOps(size_t from, size_t first_new);

@@ -1,6 +1,7 @@
 #include "session/step_table.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace tdbg::session {
 
@@ -11,7 +12,16 @@ std::vector<StepFacts> StepTable(RunView& run) { return run.step_totals().Table(
 
 StepTotals::StepTotals(RunView& run) : view_(run), run_(run.run()) { Extend(); }
 
+void StepTotals::StartAnew() {
+  steps_.clear();
+  executions_.clear();
+  counted_.clear();
+  alerts_.clear();
+  steps_seen_ = alerts_seen_ = 0;
+}
+
 void StepTotals::Extend() {
+  if (std::exchange(moved_seen_, run_.changes.moved) != run_.changes.moved) StartAnew();
   const size_t steps_from = view_.steps().revisions().FirstSince(steps_seen_);
   steps_seen_ = view_.steps().revisions().count();
   size_t alerts_from = view_.alert_list().revisions().FirstSince(alerts_seen_);

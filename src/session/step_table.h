@@ -51,6 +51,7 @@ class StepTotals {
     std::optional<int64_t> step;
   };
 
+  void StartAnew();
   size_t FirstAlertOf(store::ExecutionId execution) const;
   void MoveExecutions(size_t from);
   void CountExecution(const Execution& execution, int64_t times);
@@ -66,6 +67,7 @@ class StepTotals {
   size_t steps_seen_ = 0;
   size_t alerts_seen_ = 0;
   size_t changes_seen_ = 0;
+  uint64_t moved_seen_ = 0;
 };
 
 }  // namespace tdbg::session

@@ -15,7 +15,7 @@ namespace tdbg::store {
 struct Changes {
   std::vector<EventId> events;
   std::vector<ExecutionId> executions;
-  uint64_t moved = 0;  // times that events got another op, output or time: what was sorted is not
+  uint64_t moved = 0;  // times that events lost their op, output, time or execution to another one
 
   // A round of reading begins; rows that it adds itself are new, however often it touches them.
   void Begin(size_t num_events, size_t num_executions) {

@@ -26,6 +26,7 @@ struct Op {
   StringId name;
   StringId type;  // invalid: the op was seen at work, but its creation was never recorded
   GraphId graph;
+  uint32_t place = 0;  // in the list of its graph's ops
   DeviceId device;
   StackId stack;
   StringId host;              // where it was created
@@ -84,6 +85,15 @@ class GraphTable {
   // An invalid id if there is none.
   GraphId FindGraph(StringId key) const;
   OpId FindOp(GraphId graph, StringId name) const;
+
+  // A bare graph turns out to be the one with this key, which is not in the table.
+  void Rename(GraphId graph, StringId key);
+
+  // These ops of the graph come first in its list, in this order.
+  void PutFirst(GraphId graph, const std::vector<OpId>& ops);
+
+  // There is no such op in the graph: what mentioned it meant another one. The row stays, nameless.
+  void Withdraw(OpId op);
 
   // Also keeps `inner` of the outer graph. False, and nothing changes, if the graph has another
   // outer graph already, or if damaged data would make a ring or nest deeper than any program does.

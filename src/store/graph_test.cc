@@ -37,6 +37,33 @@ TEST(GraphTable, FindsOnlyWhatIsThere) {
   EXPECT_EQ(table.num_graphs(), 1u);
 }
 
+TEST(GraphTable, ABareGraphGetsItsKey) {
+  GraphTable table;
+  const GraphId graph = table.FindOrAddGraph(StringId(0));
+  table.Rename(graph, StringId(1));
+  EXPECT_EQ(table.FindGraph(StringId(1)), graph);
+  EXPECT_FALSE(table.FindGraph(StringId(0)).valid());
+  EXPECT_EQ(table.graph(graph).key, StringId(1));
+}
+
+TEST(GraphTable, OpsKnowTheirPlace) {
+  GraphTable table;
+  const GraphId graph = table.FindOrAddGraph(StringId(0));
+  std::vector<OpId> ops;
+  for (const size_t name : {1, 2, 3, 4}) ops.push_back(table.FindOrAddOp(graph, StringId(name)));
+  const auto expect_places = [&](const std::vector<OpId>& expected) {
+    EXPECT_EQ(table.graph(graph).ops, expected);
+    for (size_t i = 0; i < expected.size(); ++i) EXPECT_EQ(table.op(expected[i]).place, i);
+  };
+  expect_places(ops);
+  table.PutFirst(graph, {ops[2], ops[1], ops[2]});
+  expect_places({ops[2], ops[1], ops[0], ops[3]});
+  table.Withdraw(ops[1]);
+  expect_places({ops[2], ops[0], ops[3]});
+  EXPECT_FALSE(table.FindOp(graph, StringId(2)).valid());
+  EXPECT_EQ(table.num_ops(), 4u);
+}
+
 class Nesting : public testing::Test {
  protected:
   GraphId Add(size_t key) { return table_.FindOrAddGraph(StringId(key)); }

@@ -74,6 +74,10 @@ struct Run {
   // their own.
   std::unordered_set<EventId> only_read;
 
+  // Of events of one output and moment: which came after how many others, where the recording tells
+  // and it is not the first.
+  std::unordered_map<EventId, int32_t> turns;
+
   Changes changes;
 
   std::unique_ptr<ValueSource> values;  // set by the importer, never null in an opened trace
