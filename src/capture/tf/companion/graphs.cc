@@ -77,6 +77,8 @@ void DefineAsWritten(const Node& node, tdbg_id graph, const std::string& functio
                                 : RememberedStack(function, node.name());
   }
   op.flags = TDBG_AS_WRITTEN;
+  // What is fed in its place runs under another name; a probe may see it here.
+  if (node.type_string() == "Placeholder") op.role = TDBG_READS_INPUT;
   const auto& debug_info = node.def().experimental_debug_info();
   std::string written_graph;
   if (debug_info.original_node_names_size() > 0) {
