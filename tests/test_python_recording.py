@@ -93,20 +93,66 @@ for wrong in ({"mode": "everything"}, {"op_regex": "("}):
 
 
 @needs_tensorflow
-def test_a_birth_is_raised(tmp_path):
+def test_checks_and_recordings_end_by_themselves(tmp_path):
+    trace = tmp_path / "trace"
     done = python(TRAINING + """
-import time
+def raises(x):
+    try:
+        train(tf.constant([x]))
+    except tf.errors.InvalidArgumentError as error:
+        return "of Log" in error.message
+    return False
 
-tdbg.enable_check_numerics()
+with tdbg.enable(sys.argv[1]):
+    print(raises(0.0))
+    tdbg.enable_check_numerics()
+    print(raises(0.0))
+print(raises(-1.0))  # the recording has ended, the checks have not
+tdbg.disable_check_numerics()
+tdbg.disable_check_numerics()
+print(raises(0.0))
+tdbg.enable_check_numerics(None, path_length_limit=None)
+print(raises(0.0))
+""", tmp_path, trace)  # fmt: skip
+    assert done.stdout.split() == ["False", "True", "True", "False", "True"]
+    assert [birth["kind"] for birth in alerts(trace) if birth["verdict"] == "origin"].count("nan") == 1
+
+
+@needs_tensorflow
+def test_checks_alone_leave_nothing_behind(tmp_path):
+    done = python("""
+import os
+import tempfile
+import tensorflow as tf
+import tdbg
+
+tempfile.tempdir = os.path.dirname(__file__)
+tdbg.enable_check_numerics(stack_height_limit=0)
 try:
-    for x in range(500):
-        train(tf.constant([20.0 - x]))
-        time.sleep(0.02)
-except tdbg.BadValueError:
-    print("raised")
+    tf.math.log(tf.constant(0.0))
+except tf.errors.InvalidArgumentError as error:
+    print(error.message.partition("tdbg")[2].count("program.py"))
+for wrong in (-1, "many"):
+    try:
+        tdbg.enable_check_numerics(path_length_limit=wrong)
+    except ValueError as error:
+        print(error)
 """, tmp_path)  # fmt: skip
-    assert done.stdout == "raised\n"
-    assert "born in Log" in done.stderr and "program.py" in done.stderr
+    shown, *refused = done.stdout.splitlines()
+    assert shown == "1" and ["raise_path" in line for line in refused] == [True, True]
+    assert "tdbg" not in done.stderr and [path.name for path in tmp_path.iterdir()] == ["program.py"]
+
+
+@needs_tensorflow
+def test_eager_ops_are_seen_as_written(tmp_path):
+    trace = tmp_path / "trace"
+    python(TRAINING + """
+with tdbg.enable(sys.argv[1], as_written=True):
+    tf.math.log(tf.constant([0.0, 1.0]))
+    train(tf.constant([-1.0]))
+""", tmp_path, trace)  # fmt: skip
+    births = [alert for alert in alerts(trace) if alert["verdict"] == "origin"]
+    assert [(birth["op_type"], birth["kind"]) for birth in births] == [("Log", "neg_inf"), ("Log", "nan")]
 
 
 @needs_tensorflow

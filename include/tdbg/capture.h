@@ -23,7 +23,7 @@ extern "C" {
 #define TDBG_API __attribute__((visibility("default")))
 
 /* Of this header. tdbg_abi_version() is that of the library; they fit if they are equal. */
-#define TDBG_ABI_VERSION 4
+#define TDBG_ABI_VERSION 5
 TDBG_API uint32_t tdbg_abi_version(void);
 
 typedef uint32_t tdbg_id;
@@ -45,6 +45,9 @@ typedef struct tdbg_text {
  *   retain   "steps N", "events N" or "all"
  *   budget   bytes on disk; K, M or G may follow the number
  *   stop     1: hold the program at a birth (needs a debugger on the control socket)
+ *   raise    1: an op that made something bad fails, with a report as its message
+ *   raise_frames, raise_path   of that report: how many frames of a stack, how many characters of a
+ *            file's name; a number or "all"
  *   framework, framework_version, worker, program, job     what this process is
  * Each is also read from the environment at the start, as TDBG_MODE and so on. Returns 0, or -1 if
  * the key or the value is not understood (tdbg_last_error says why). */
@@ -97,7 +100,9 @@ enum tdbg_op_flags {
   TDBG_AS_WRITTEN = 1,     /* the op as the user's source has it; the runtime may run another one */
   TDBG_ASSIGNS = 2,        /* writes a variable */
   TDBG_MAY_GIVE_BIRTH = 4, /* may make a bad value of good ones and destroy these in doing so */
-  TDBG_CALLS = 8           /* runs other ops and returns what these made */
+  TDBG_CALLS = 8,          /* runs other ops and returns what these made */
+  TDBG_MOVES = 16,     /* hands on what others made: what is bad in it does not fail it (raise) */
+  TDBG_ONE_RESULT = 32 /* only the first output is its result: another one does not fail it */
 };
 
 typedef struct tdbg_op {
@@ -186,6 +191,9 @@ typedef struct tdbg_op_run {
   uint32_t (*input_role)(void* context, uint32_t index);
   /* Asked at a birth only: the stack of the op that is running, where it has none of its own. */
   tdbg_id (*stack)(void* context);
+  /* Asked where an output is bad and the setting `raise` is on: lets the op fail with `message`.
+   * May be NULL. */
+  void (*fail)(void* context, tdbg_text message);
   void* context;
 } tdbg_op_run;
 
@@ -227,6 +235,13 @@ TDBG_API void tdbg_op_done(const tdbg_op_run* run);
 
 /* The op failed with `message`; outputs are not looked at. */
 TDBG_API void tdbg_op_failed(const tdbg_op_run* run, tdbg_text message);
+
+/* Whether the setting `raise` is on while something is recorded. */
+TDBG_API int tdbg_raises(void);
+
+/* The op read a bad constant that is part of its graph: its input `input`, and `name` among the ops
+ * as written. No op makes such a constant, so it is for its readers that `raise` lets them fail. */
+TDBG_API void tdbg_bad_constant_read(const tdbg_op_run* run, uint32_t input, tdbg_text name);
 
 /* Something the adapter could not do, by name; counted and shown to the user. */
 TDBG_API void tdbg_lost(const char* what, uint64_t count);

@@ -10,13 +10,12 @@ records what `tdbg record` would, and `tdbg open /tmp/trace` looks at it, also w
 """
 
 from tdbg.capture import Recording, disable, enable, step, watch
-from tdbg.check_numerics import BadValueError, disable_check_numerics, enable_check_numerics
+from tdbg.check_numerics import disable_check_numerics, enable_check_numerics
 from tdbg.dump_debug_info import disable_dump_debug_info, enable_dump_debug_info
 
 __version__ = "0.1.0"
 
 __all__ = [
-    "BadValueError",
     "Recording",
     "disable",
     "disable_check_numerics",

@@ -1,13 +1,17 @@
 """Recording this process: enable, disable, step, watch."""
 
+import atexit
 import os
 import re
+import shutil
 
 from tdbg import library
 
 MODES = ("auto", "no_tensor", "curt_health", "concise_health", "full_health", "shape", "full_tensor")
 
 _trace = None  # where this process records; it stays so until it ends
+# Why TensorFlow is looked at: "recording", which `tdbg run` begins, and "checks".
+_reasons = {"recording"} if os.environ.get("TDBG_TRACE") else set()
 
 
 class Recording:
@@ -49,9 +53,29 @@ def enable(logdir, mode="auto", circular_buffer_size=None, op_regex=None, tensor
     library.set_option("dtype", _dtype_pattern(tensor_dtypes))
     if _trace is None and not by_tdbg:
         library.hook_tensorflow(place, as_written)
-    library.capture().tdbg_set_enabled(1)
     _trace = place
+    _look_for("recording")
     return Recording(by_tdbg or place)
+
+
+def begin_checks():
+    """Bad values are looked for from now on, in what is recorded; where nothing is, into a trace that nobody keeps."""
+    global _trace
+    if _trace is None and not os.environ.get("TDBG_TRACE"):
+        trace = library.new_trace()
+        library.hook_tensorflow(trace, as_written=False)
+        _trace = trace
+        atexit.register(_drop, trace)
+    _look_for("checks")
+
+
+def end_checks():
+    _look_no_more_for("checks")
+
+
+def checks():
+    """Whether bad values are looked for."""
+    return "checks" in _reasons
 
 
 def current_trace():
@@ -62,7 +86,7 @@ def current_trace():
 def disable():
     """Records nothing until enable() is called again. The trace is complete up to here."""
     if _trace is not None:
-        library.capture().tdbg_set_enabled(0)
+        _look_no_more_for("recording")
 
 
 def step(number):
@@ -81,6 +105,22 @@ def watch(op_type=None, name=None, dtype=None, graph=None, steps=None, stride=No
     first, end = steps or (None, None)
     library.set_option("steps", f"{'' if first is None else first}:{'' if end is None else end}")
     library.set_option("stride", stride or 1)
+
+
+def _look_for(reason):
+    _reasons.add(reason)
+    library.capture().tdbg_set_enabled(1)
+
+
+def _look_no_more_for(reason):
+    _reasons.discard(reason)
+    if not _reasons:
+        library.capture().tdbg_set_enabled(0)
+
+
+def _drop(trace):
+    library.capture().tdbg_stop()
+    shutil.rmtree(trace, ignore_errors=True)
 
 
 def _retention(circular_buffer_size):

@@ -125,6 +125,15 @@ void tdbg_op_failed(const tdbg_op_run* run, tdbg_text message) {
   WithLog([&](Recorder& recorder, ThreadLog& log) { recorder.OpFailed(log, *run, View(message)); });
 }
 
+int tdbg_raises(void) {
+  Recorder* recorder = CurrentRecorder();
+  return recorder != nullptr && recorder->raises() ? 1 : 0;
+}
+
+void tdbg_bad_constant_read(const tdbg_op_run* run, uint32_t input, tdbg_text name) {
+  if (Recorder* recorder = CurrentRecorder()) recorder->BadConstantRead(*run, input, View(name));
+}
+
 void tdbg_lost(const char* what, uint64_t count) {
   Recorder* recorder = CurrentRecorder();
   if (recorder != nullptr && what != nullptr) recorder->losses().Count(what, count);

@@ -3,13 +3,11 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
+#include "capture/source_text.h"
 #include "capture/text.h"
 #include "format/checksum.h"
 #include "format/input_text.h"
@@ -18,7 +16,6 @@ namespace tdbg::capture {
 namespace {
 
 constexpr size_t kMostShapes = size_t{1} << 20;
-constexpr off_t kLongestSource = off_t{4} << 20;
 
 int64_t NumElements(std::span<const int64_t> dims) {
   int64_t elements = 1;
@@ -26,27 +23,6 @@ int64_t NumElements(std::span<const int64_t> dims) {
     if (extent < 0 || __builtin_mul_overflow(elements, extent, &elements)) return -1;
   }
   return elements;
-}
-
-// The whole file, or nothing if it is no regular file or too large.
-bool ReadSource(const char* path, std::string* text, bool* too_large) {
-  const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (fd < 0) return false;
-  struct stat facts;
-  const bool regular = fstat(fd, &facts) == 0 && S_ISREG(facts.st_mode);
-  *too_large = regular && facts.st_size > kLongestSource;
-  if (regular && !*too_large) {
-    text->resize(static_cast<size_t>(facts.st_size));
-    size_t filled = 0;
-    while (filled < text->size()) {
-      const ssize_t n = read(fd, text->data() + filled, text->size() - filled);
-      if (n <= 0) break;
-      filled += static_cast<size_t>(n);
-    }
-    text->resize(filled);
-  }
-  close(fd);
-  return regular && !*too_large;
 }
 
 }  // namespace
@@ -139,16 +115,14 @@ uint32_t Definitions::Stack(std::span<const tdbg_frame> frames) {
 
 void Definitions::RecordSource(uint32_t path) {
   const std::string name(strings_[StringId(path - 1)]);
-  std::string text;
   bool too_large = false;
-  if (!ReadSource(name.c_str(), &text, &too_large)) {
-    if (too_large) losses_->Count(Loss::kSource);
-    return;
-  }
+  const std::optional<std::string> text = ReadSource(name.c_str(), &too_large);
+  if (too_large) losses_->Count(Loss::kSource);
+  if (!text) return;
   Write(
       format::SourceFileRecord{
-          .head = {}, .granules = 0, .size = text.size(), .path = path, .zero = 0},
-      std::as_bytes(std::span(text)));
+          .head = {}, .granules = 0, .size = text->size(), .path = path, .zero = 0},
+      std::as_bytes(std::span(*text)));
 }
 
 uint32_t Definitions::Graph(std::string_view key, std::string_view name, uint32_t outer) {
@@ -235,6 +209,15 @@ uint32_t Definitions::FindOp(uint32_t graph, std::string_view name) {
   return at == op_numbers_.end() ? 0 : at->second;
 }
 
+uint32_t Definitions::FindBeside(const OpState& op, std::string_view name) {
+  uint32_t graph = 0;
+  {
+    const std::lock_guard lock(mutex_);
+    graph = op.graph;
+  }
+  return graph == 0 ? 0 : FindOp(graph, name);
+}
+
 Definitions::OpNames Definitions::NamesOf(const OpState& op) {
   const std::lock_guard lock(mutex_);
   const auto text = [&](uint32_t string) {
@@ -245,6 +228,27 @@ Definitions::OpNames Definitions::NamesOf(const OpState& op) {
           .name = text(op.name),
           .written = text(op.written),
           .graph = graph == graph_names_.end() ? std::string_view() : text(graph->second)};
+}
+
+uint32_t Definitions::StackOf(const OpState& op) {
+  const std::lock_guard lock(mutex_);
+  return op.stack;
+}
+
+std::vector<Definitions::NamedFrame> Definitions::FramesOf(uint32_t stack) {
+  const std::lock_guard lock(mutex_);
+  std::vector<const Frame*> by_number(frames_.size() + 1);
+  for (const auto& [frame, number] : frames_) by_number[number] = &frame;
+  const auto text = [&](uint32_t string) {
+    return string == 0 ? std::string_view() : strings_[StringId(string - 1)];
+  };
+  std::vector<NamedFrame> frames;
+  for (uint32_t at = stack; at != 0 && at < by_number.size(); at = by_number[at]->caller) {
+    const Frame& frame = *by_number[at];
+    frames.push_back({text(frame.file), text(frame.function), frame.line});
+  }
+  std::reverse(frames.begin(), frames.end());
+  return frames;
 }
 
 }  // namespace tdbg::capture

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
+#include <vector>
 
 #include "base/string_pool.h"
 #include "capture/losses.h"
@@ -48,12 +49,24 @@ class Definitions {
   uint32_t Op(const tdbg_op& op);
   // The number of the op of that name in the graph; 0 if none was defined.
   uint32_t FindOp(uint32_t graph, std::string_view name);
+  // The same, in the graph of another op.
+  uint32_t FindBeside(const OpState& op, std::string_view name);
 
   // What the patterns of filters are matched against.
   struct OpNames {
     std::string_view type, name, written, graph;
   };
   OpNames NamesOf(const OpState& op);
+
+  // The stack that the op was made on; 0 if it is not known.
+  uint32_t StackOf(const OpState& op);
+
+  struct NamedFrame {
+    std::string_view file, function;
+    uint32_t line;
+  };
+  // Outermost first. Walks over all frames that are known: for rare events.
+  std::vector<NamedFrame> FramesOf(uint32_t stack);
 
   // Writes a record that defines none of the above (a loss, a step).
   template <typename RecordType>

@@ -85,9 +85,14 @@ void Plan::Refresh() {
     if (is_auto && (count < first || number % settings_.every == 0 || step_.count < full_until_)) {
       detail = Detail::kFullHealth;
     }
-    const bool reads = detail != Detail::kNoTensor && detail != Detail::kShape;
-    word = kRecords | (reads ? kReadsValues : 0) | (is_auto ? kAuto : 0) |
-           (HasFilter(settings_) ? kLeavesOut : 0) | static_cast<uint32_t>(detail) << kDetailShift;
+    bool reads = detail != Detail::kNoTensor && detail != Detail::kShape;
+    if (settings_.raise && !reads) {
+      detail = Detail::kCurtHealth;
+      reads = true;
+    }
+    word = kRecords | (settings_.raise ? kRaises : 0) | (reads ? kReadsValues : 0) |
+           (is_auto ? kAuto : 0) | (HasFilter(settings_) ? kLeavesOut : 0) |
+           static_cast<uint32_t>(detail) << kDetailShift;
   }
   if (running_ && ((word & kReadsValues) == 0 || (word & kLeavesOut) != 0)) saw_all_ = false;
   word_.store(word | (saw_all_ ? kSawAll : 0), std::memory_order_seq_cst);

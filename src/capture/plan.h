@@ -32,6 +32,8 @@ class Plan {
     bool leaves_out() const { return (word & kLeavesOut) != 0; }
     // For all that is known here, every value was looked at since the program began.
     bool saw_all() const { return (word & kSawAll) != 0; }
+    // Ops are to fail that make something bad.
+    bool raises() const { return (word & kRaises) != 0; }
   };
   Now now() const { return {word_.load(std::memory_order_relaxed)}; }
   // The same, ordered after everything else that this thread did: for those who must not miss that
@@ -71,6 +73,7 @@ class Plan {
   static constexpr uint32_t kAuto = 4;
   static constexpr uint32_t kLeavesOut = 8;
   static constexpr uint32_t kSawAll = 16;
+  static constexpr uint32_t kRaises = 32;
   static constexpr int kDetailShift = 8;
 
   bool Decide(OpState& op, Definitions& definitions, uint32_t generation);

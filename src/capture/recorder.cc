@@ -9,6 +9,7 @@
 
 #include "base/printable.h"
 #include "capture/allocation.h"
+#include "capture/bad_value_message.h"
 #include "capture/clock.h"
 
 namespace tdbg::capture {
@@ -242,7 +243,9 @@ void Recorder::RecordAndHold(ThreadLog& log, const tdbg_op_run& run) {
     if (!writing.now().records()) return;
     incident = op_recorder_.Done(log, run, *op, writing.now());
   }
-  if (!incident || incident->judgement.verdict != Verdict::kOrigin) return;
+  if (!incident) return;
+  if (raises()) Raise(run, *op, incident->slot);
+  if (incident->judgement.verdict != Verdict::kOrigin) return;
   if (incident->kept) store_->Protect(steps_.count());
   if (!incident->judgement.IsBirth()) return;
   // A debugger that only listens is not told of thousands.
@@ -254,6 +257,27 @@ void Recorder::RecordAndHold(ThreadLog& log, const tdbg_op_run& run) {
                      .slot = incident->slot,
                      .time_ns = incident->time_ns},
                     HoldReason::kBirth);
+}
+
+void Recorder::Raise(const tdbg_op_run& run, const OpState& op, uint32_t slot) {
+  const uint32_t flags = op.flags.load(std::memory_order_relaxed);
+  const bool result = (flags & TDBG_MOVES) == 0 && ((flags & TDBG_ONE_RESULT) == 0 || slot == 0);
+  if (!result || run.fail == nullptr) return;
+  const std::string message = MessageOfBadOutput(definitions_, plan_.settings(), run, op, slot);
+  run.fail(run.context, {message.data(), message.size()});
+}
+
+void Recorder::BadConstantRead(const tdbg_op_run& run, uint32_t input, std::string_view name) {
+  if (!raises() || run.fail == nullptr) return;
+  const OpState* const reader = ops_.Find(run.op);
+  if (reader == nullptr) return;
+  // What the program did not write, its framework means to be so.
+  const uint32_t number = definitions_.FindBeside(*reader, name);
+  const OpState* const constant = number != 0 ? ops_.Find(number) : nullptr;
+  if (constant == nullptr) return;
+  const std::string message = MessageOfBadConstant(definitions_, plan_.settings(), run, *reader,
+                                                   {.op = *constant, .input = input});
+  run.fail(run.context, {message.data(), message.size()});
 }
 
 void Recorder::OpFailed(ThreadLog& log, const tdbg_op_run& run, std::string_view message) {

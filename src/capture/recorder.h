@@ -54,6 +54,7 @@ class Recorder final : private StreamOwner {
 
   Plan& plan() { return plan_; }
   Definitions& definitions() { return definitions_; }
+  bool raises() const { return plan_.now().raises(); }
   Losses& losses() { return losses_; }
 
   uint64_t ExecutionBegins(ThreadLog& log, const tdbg_execution& execution);
@@ -67,6 +68,7 @@ class Recorder final : private StreamOwner {
   void MemoryFreed(const void* data) { magnitudes_.Forget(data); }
   void OpDone(ThreadLog& log, const tdbg_op_run& run);
   void OpFailed(ThreadLog& log, const tdbg_op_run& run, std::string_view message);
+  void BadConstantRead(const tdbg_op_run& run, uint32_t input, std::string_view name);
 
   // The log of the calling thread, from its first record to its end. nullptr if there is no memory.
   ThreadLog* AcquireLog();
@@ -77,6 +79,8 @@ class Recorder final : private StreamOwner {
   void Failed(const Status& why) override;
 
   void Record(ThreadLog& log, const tdbg_op_run& run);
+  // Lets the op fail for what it made, unless it only hands that on.
+  void Raise(const tdbg_op_run& run, const OpState& op, uint32_t slot);
   // The debugger wants the next thread that has run an op.
   void RecordAndHold(ThreadLog& log, const tdbg_op_run& run);
 

@@ -95,29 +95,29 @@ Status SetBytes(std::string_view value, uint64_t* bytes) {
   return Status::Ok();
 }
 
-Status SetSwitch(std::string_view value, bool* on) {
-  if (value != "0" && value != "1") return Refused("stop", value, "0 or 1 is");
+Status SetLimit(std::string_view key, std::string_view value, int64_t* limit) {
+  if (value == "all") {
+    *limit = std::numeric_limits<int64_t>::max();
+    return Status::Ok();
+  }
+  const auto number = WholeNumber(value);
+  if (!number || *number < 0) return Refused(key, value, "a whole number from 0 on or 'all' is");
+  *limit = *number;
+  return Status::Ok();
+}
+
+Status SetSwitch(std::string_view key, std::string_view value, bool* on) {
+  if (value != "0" && value != "1") return Refused(key, value, "0 or 1 is");
   *on = value == "1";
   return Status::Ok();
 }
 
 constexpr const char* kKeys[] = {
-    "mode",
-    "every",
-    "op_type",
-    "name",
-    "dtype",
-    "graph",
-    "steps",
-    "stride",
-    "retain",
-    "budget",
-    "stop",
-    "framework",
-    "framework_version",
-    "worker",
-    "program",
-    "job",
+    "mode",         "every",      "op_type",   "name",
+    "dtype",        "graph",      "steps",     "stride",
+    "retain",       "budget",     "stop",      "raise",
+    "raise_frames", "raise_path", "framework", "framework_version",
+    "worker",       "program",    "job",
 };
 
 }  // namespace
@@ -133,7 +133,10 @@ Status Settings::Set(std::string_view key, std::string_view value) {
   if (key == "stride") return SetCount(key, value, &stride);
   if (key == "retain") return SetRetain(value, &retain);
   if (key == "budget") return SetBytes(value, &budget_bytes);
-  if (key == "stop") return SetSwitch(value, &stop);
+  if (key == "stop") return SetSwitch(key, value, &stop);
+  if (key == "raise") return SetSwitch(key, value, &raise);
+  if (key == "raise_frames") return SetLimit(key, value, &raise_frames);
+  if (key == "raise_path") return SetLimit(key, value, &raise_path);
   std::string* text = key == "framework"           ? &framework
                       : key == "framework_version" ? &framework_version
                       : key == "worker"            ? &worker

@@ -33,6 +33,10 @@ struct Settings {
   Retention retain;
   uint64_t budget_bytes = uint64_t{2} << 30;
   bool stop = false;
+  bool raise = false;
+  // Of the messages of ops that fail because of it.
+  int64_t raise_frames = 30;
+  int64_t raise_path = 50;  // characters
   std::string framework;
   std::string framework_version;
   std::string worker;

@@ -31,6 +31,12 @@ TEST(Settings, Words) {
   EXPECT_FALSE(settings.name.has_value());
   EXPECT_TRUE(settings.Set("stop", "1").ok());
   EXPECT_TRUE(settings.stop);
+  EXPECT_TRUE(settings.Set("raise", "1").ok());
+  EXPECT_TRUE(settings.raise);
+  EXPECT_TRUE(settings.Set("raise_frames", "all").ok());
+  EXPECT_GT(settings.raise_frames, 1'000'000);
+  EXPECT_TRUE(settings.Set("raise_path", "0").ok());
+  EXPECT_EQ(settings.raise_path, 0);
   EXPECT_TRUE(settings.Set("worker", "worker/1").ok());
   EXPECT_EQ(settings.worker, "worker/1");
 }
@@ -38,10 +44,12 @@ TEST(Settings, Words) {
 TEST(Settings, WhatIsRefusedChangesNothing) {
   Settings settings;
   constexpr const char* kWrong[][2] = {
-      {"mode", "loud"},   {"every", "0"},    {"every", "x"},      {"steps", "3"},
-      {"steps", "9:5"},   {"stride", "-1"},  {"retain", "steps"}, {"retain", "steps 0"},
-      {"retain", "none"}, {"budget", "-1"},  {"budget", "1T"},    {"budget", "9999999999G"},
-      {"stop", "yes"},    {"op_type", "a("}, {"colour", "red"},
+      {"mode", "loud"},    {"every", "0"},         {"every", "x"},
+      {"steps", "3"},      {"steps", "9:5"},       {"stride", "-1"},
+      {"retain", "steps"}, {"retain", "steps 0"},  {"retain", "none"},
+      {"budget", "-1"},    {"budget", "1T"},       {"budget", "9999999999G"},
+      {"stop", "yes"},     {"op_type", "a("},      {"colour", "red"},
+      {"raise", "2"},      {"raise_frames", "-1"}, {"raise_path", "many"},
   };
   for (const auto& [key, value] : kWrong) {
     const Status status = settings.Set(key, value);

@@ -35,11 +35,22 @@ struct Calls {
   std::atomic<uint64_t> done{0};
   std::atomic<uint64_t> failed{0};
   std::atomic<uint64_t> bad{0};
+  std::atomic<uint64_t> raised{0};
+};
+
+struct RunningOp {
+  tdbg_tensor input;
+  Calls& calls;
 };
 
 int CleanInput(void* context, uint32_t, tdbg_tensor* tensor) {
-  *tensor = *static_cast<const tdbg_tensor*>(context);
+  *tensor = static_cast<const RunningOp*>(context)->input;
   return 0;
+}
+
+void CountRaised(void* context, tdbg_text message) {
+  EXPECT_NE(View(message).find("nowhere.py"), std::string_view::npos) << View(message);
+  ++static_cast<const RunningOp*>(context)->calls.raised;
 }
 
 // One op of a graph, run once; every thousandth bears a NaN, every two thousandth fails.
@@ -47,7 +58,8 @@ void RunOne(int index, tdbg_id op, uint64_t execution, Calls& calls) {
   std::vector<float> values(static_cast<size_t>(1 + index % 100), 1.0f);
   const int64_t dims[] = {1, static_cast<int64_t>(values.size())};
   const std::vector<float> clean(values);
-  const tdbg_tensor input = {clean.data(), clean.size() * sizeof(float), dims, 2, 1};
+  RunningOp running = {.input = {clean.data(), clean.size() * sizeof(float), dims, 2, 1},
+                       .calls = calls};
   if (index % 1000 == 7) values.back() = std::nanf("");
   const tdbg_tensor output = {values.data(), values.size() * sizeof(float), dims, 2, 1};
   tdbg_op_run run = {};
@@ -57,7 +69,8 @@ void RunOne(int index, tdbg_id op, uint64_t execution, Calls& calls) {
   run.output_count = 1;
   run.input_count = 1;
   run.input = CleanInput;
-  run.context = const_cast<tdbg_tensor*>(&input);
+  run.fail = CountRaised;
+  run.context = &running;
   if ((tdbg_op_plan(op) & TDBG_PLAN_OUTPUTS) == 0) return;
   if (index % 2000 == 9) {
     tdbg_op_failed(&run, Text("it failed"));
@@ -117,6 +130,7 @@ TEST(Threads, NothingIsLostUnaccounted) {
   EXPECT_EQ(tdbg_set("mode", "nonsense"), -1);
   EXPECT_NE(std::string(tdbg_last_error()).find("nonsense"), std::string::npos);
   ASSERT_EQ(tdbg_set("retain", "all"), 0);
+  ASSERT_EQ(tdbg_set("raise", "1"), 0);
   ASSERT_EQ(tdbg_start(nullptr), 1);
   ASSERT_EQ(tdbg_start(directory.PathOf("trace").c_str()), 0) << tdbg_last_error();
   EXPECT_EQ(tdbg_start("/elsewhere"), 0);
@@ -159,6 +173,7 @@ TEST(Threads, NothingIsLostUnaccounted) {
     EXPECT_TRUE(run.shapes.contains(event.event.shape));
   }
   EXPECT_EQ(bad, calls.bad);
+  EXPECT_EQ(calls.raised, calls.bad);
   EXPECT_EQ(run.incidents.size(), calls.bad);
   EXPECT_EQ(run.losses.size(), 1u);
   EXPECT_EQ(run.losses.at("adapter_lost_something"), 3u);

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "query/op_role.h"
+#include "vocabulary/users_file.h"
 
 namespace tdbg::query {
 namespace {
@@ -11,29 +12,6 @@ namespace {
 using store::GraphId;
 using store::InputRef;
 using store::OpId;
-
-bool Contains(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
-
-bool IsOurs(std::string_view path) { return Contains(path, "/python/tdbg/"); }
-
-bool IsGenerated(std::string_view path) {
-  return Contains(path, "__autograph_generated_file") || path.starts_with("<frozen");
-}
-
-// ".../lib/python3.11/json/decoder.py"; site-packages lies below the same folder.
-bool IsStandardLibrary(std::string_view path) {
-  constexpr std::string_view kFolder = "/lib/python";
-  const size_t at = path.find(kFolder);
-  return at != std::string_view::npos && at + kFolder.size() < path.size() &&
-         path[at + kFolder.size()] >= '0' && path[at + kFolder.size()] <= '9';
-}
-
-bool IsOutsideFrameworks(std::string_view path) {
-  return !Contains(path, "/tensorflow/") && !Contains(path, "/keras/") && !IsOurs(path) &&
-         !IsGenerated(path);
-}
 
 template <typename Accept>
 std::optional<SourceLine> InnermostFrame(const store::Run& run, store::StackId stack,
@@ -166,11 +144,6 @@ std::optional<ForwardOp> FromInputs(const store::Run& run, const store::Op& grad
 }
 
 }  // namespace
-
-bool IsUsersFile(std::string_view path) {
-  return !Contains(path, "/site-packages/") && !Contains(path, "/dist-packages/") &&
-         !IsStandardLibrary(path) && !IsOurs(path) && !IsGenerated(path);
-}
 
 std::vector<bool> UsersFrames(const store::Run& run, store::StackId stack) {
   const auto frames = run.stacks.frames(stack);

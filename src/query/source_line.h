@@ -9,10 +9,6 @@
 
 namespace tdbg::query {
 
-// Whether a file is the user's: not below site-packages, dist-packages, the standard library or
-// tdbg, and not generated.
-bool IsUsersFile(std::string_view path);
-
 // For each frame of the stack, outermost first: whether it is the user's. Where none is, those
 // outside tensorflow, keras and tdbg count; failing that, all.
 std::vector<bool> UsersFrames(const store::Run& run, store::StackId stack);

@@ -4,7 +4,7 @@
 #include <unordered_set>
 
 #include "base/near_names.h"
-#include "query/source_line.h"
+#include "vocabulary/users_file.h"
 
 namespace tdbg::session {
 namespace {
@@ -73,7 +73,7 @@ SourceIndex::SourceIndex(const store::Run& run) {
   }
   for (auto& [path, file] : files) {
     file.path = path;
-    file.users = query::IsUsersFile(path);
+    file.users = IsUsersFile(path);
     files_.push_back(std::move(file));
   }
 }

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstring>
 #include <mutex>
+#include <string>
 
 namespace tdbg::tf {
 namespace {
@@ -90,8 +91,17 @@ void Release(tdbg_held_tensor* held) { g_framework->c.TF_DeleteTensor(TensorOf(h
 
 int Failure(void*, tdbg_text*) { return 1; }  // the C API has no way to ask
 
+void Fail(void* context, tdbg_text message) {
+  constexpr int kInvalidArgument = 3;
+  const CApi& c = g_framework->c;
+  TF_Status* const status = c.TF_NewStatus();
+  c.TF_SetStatus(status, kInvalidArgument, std::string(message.data, message.size).c_str());
+  c.TF_OpKernelContext_Failure(static_cast<TF_OpKernelContext*>(context), status);
+  c.TF_DeleteStatus(status);
+}
+
 constexpr tdbg_kernel_access kAccess = {&CallOf, &Output,  /*peek=*/nullptr, &Input,
-                                        &View,   &Release, &Failure};
+                                        &View,   &Release, &Failure,         &Fail};
 
 }  // namespace
 

@@ -6,18 +6,26 @@
 
 extern "C" {
 
+// A constant that holds NaN or infinity, and which input of its reader it is.
+struct tdbg_bad_constant {
+  tdbg_text name;  // empty: there is none
+  uint32_t input;
+};
+
 // Which graph a kernel belongs to and where its op came from.
 struct tdbg_kernel_origin {
   tdbg_id graph;        // 0: not known
   uint32_t eager;       // the graph is TensorFlow's wrapper around one eager op
   uint32_t session;     // the graph of a v1 session
   uint32_t amplifies;   // what is fused to the op makes large what is small
+  uint32_t probes;      // the graph has probes
   uint32_t probe_slot;  // of a probe: which output it looks at
   tdbg_text type;       // op type
   tdbg_text written;    // the user's name of an inlined op
   tdbg_text written_graph;
   tdbg_text probed;    // of a probe: the op that it looks at
   tdbg_text received;  // of what comes from another device: the output that was sent, "op:slot"
+  tdbg_bad_constant bad_constant;
 };
 
 // Which run of its graph a kernel belongs to.
@@ -47,6 +55,8 @@ struct tdbg_kernel_access {
   void (*release)(tdbg_held_tensor* held);  // of outputs as well
   // 0 and the message if the kernel failed; 1 if it did not or nobody can tell.
   int (*failure)(void* context, tdbg_text* message);
+  // Lets the kernel, which has run, fail with this message: an invalid argument.
+  void (*fail)(void* context, tdbg_text message);
 };
 
 // What the hook offers to the companion.
@@ -64,6 +74,8 @@ struct tdbg_hook_services {
   // Where an op of a v1 session's graph was made; 0 if that cannot be told.
   tdbg_id (*session_op_stack)(tdbg_text op);
   void (*memory_freed)(const void* data);
+  // Whether ops are to fail for what is bad; graphs that are made meanwhile are prepared for it.
+  int (*raises)();
   uint32_t as_written;  // put probes into the graphs
 };
 
@@ -78,6 +90,9 @@ struct tdbg_companion {
 
   // The Python frames of the call that is running; 0 if TensorFlow kept none.
   tdbg_id (*running_stack)(void* context);
+
+  // As in the kernel's origin.
+  void (*bad_constant)(void* context, tdbg_bad_constant* constant);
 };
 
 // The companion's only export. Installs its passes and answers with its table; NULL if the
@@ -85,6 +100,6 @@ struct tdbg_companion {
 typedef const tdbg_companion* (*tdbg_companion_start_fn)(const tdbg_hook_services* services,
                                                          const char* framework_version);
 // The number counts up with every change above, so that others are not found.
-#define TDBG_COMPANION_START tdbg_companion_start_v7
+#define TDBG_COMPANION_START tdbg_companion_start_v8
 
 }  // extern "C"

@@ -30,10 +30,11 @@ bool Load(Framework* f, const char** missing) {
 #define TDBG_LOAD(name) Load(libraries, #name, &f->c.name, missing)
   const bool c_api =
       TDBG_LOAD(TF_Version) && TDBG_LOAD(TF_NewStatus) && TDBG_LOAD(TF_DeleteStatus) &&
-      TDBG_LOAD(TF_GetCode) && TDBG_LOAD(TF_NumInputs) && TDBG_LOAD(TF_NumOutputs) &&
-      TDBG_LOAD(TF_GetInput) && TDBG_LOAD(TF_GetMutableOutput) &&
-      TDBG_LOAD(TF_ExpectedOutputDataType) && TDBG_LOAD(TF_StepId) && TDBG_LOAD(TF_GetFrameId) &&
-      TDBG_LOAD(TF_GetIterId) && TDBG_LOAD(TF_GetDeviceName) && TDBG_LOAD(TF_GetOpKernelName) &&
+      TDBG_LOAD(TF_GetCode) && TDBG_LOAD(TF_SetStatus) && TDBG_LOAD(TF_OpKernelContext_Failure) &&
+      TDBG_LOAD(TF_NumInputs) && TDBG_LOAD(TF_NumOutputs) && TDBG_LOAD(TF_GetInput) &&
+      TDBG_LOAD(TF_GetMutableOutput) && TDBG_LOAD(TF_ExpectedOutputDataType) &&
+      TDBG_LOAD(TF_StepId) && TDBG_LOAD(TF_GetFrameId) && TDBG_LOAD(TF_GetIterId) &&
+      TDBG_LOAD(TF_GetDeviceName) && TDBG_LOAD(TF_GetOpKernelName) &&
       TDBG_LOAD(TF_GetOpKernelRequestedInput) && TDBG_LOAD(TF_TensorType) &&
       TDBG_LOAD(TF_NumDims) && TDBG_LOAD(TF_Dim) && TDBG_LOAD(TF_TensorByteSize) &&
       TDBG_LOAD(TF_TensorData) && TDBG_LOAD(TF_DeleteTensor);

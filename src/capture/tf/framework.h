@@ -21,6 +21,7 @@ struct CApi {
   TF_Status* (*TF_NewStatus)();
   void (*TF_DeleteStatus)(TF_Status*);
   int (*TF_GetCode)(const TF_Status*);
+  void (*TF_SetStatus)(TF_Status*, int code, const char* message);
   int (*TF_NumInputs)(TF_OpKernelContext*);
   int (*TF_NumOutputs)(TF_OpKernelContext*);
   void (*TF_GetInput)(TF_OpKernelContext*, int, TF_Tensor**, TF_Status*);
@@ -29,6 +30,7 @@ struct CApi {
   int64_t (*TF_StepId)(TF_OpKernelContext*);
   uint64_t (*TF_GetFrameId)(TF_OpKernelContext*);
   int64_t (*TF_GetIterId)(TF_OpKernelContext*);
+  void (*TF_OpKernelContext_Failure)(TF_OpKernelContext*, TF_Status*);
   TF_StringView (*TF_GetDeviceName)(TF_OpKernelContext*);
   TF_StringView (*TF_GetOpKernelName)(TF_OpKernelContext*);
   TF_StringView (*TF_GetOpKernelRequestedInput)(TF_OpKernelContext*, size_t);

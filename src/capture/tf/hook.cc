@@ -71,7 +71,7 @@ void ComputeAsync(void* device, void* kernel, void* context, std::function<void(
 tdbg_hook_services g_services = {
     /*recording=*/nullptr, &DefineCallee,      &BeginExecution, &EndExecution,
     &tdbg_define_stack,    &tdbg_define_graph, &tdbg_define_op, &tdbg_lost,
-    &SessionOpStack,       &tdbg_memory_freed, /*as_written=*/0};
+    &SessionOpStack,       &tdbg_memory_freed, &tdbg_raises,    /*as_written=*/0};
 
 // 0 when hooked, 1 when there is no TensorFlow in this process, -1 when there is one we cannot
 // hook.
@@ -95,14 +95,10 @@ int Install() {
   g_switch = tdbg_switch();
 
   const char* const as_written = std::getenv("TDBG_AS_WRITTEN");
-  const bool wants_probes = as_written != nullptr && std::string_view(as_written) == "1";
   g_services.recording = g_switch;
-  g_services.as_written = wants_probes ? 1 : 0;
+  g_services.as_written = as_written != nullptr && std::string_view(as_written) == "1" ? 1 : 0;
   hook.companion = StartCompanion(&g_services, framework->c.TF_Version());
-  if (hook.companion != nullptr) {
-    hook.access = &hook.companion->access;
-    hook.as_written = wants_probes;
-  }
+  if (hook.companion != nullptr) hook.access = &hook.companion->access;
 
   TellOfDeletedKernels(*framework, &Forget);
   g_compute = reinterpret_cast<ComputeFn>(framework->cpu.compute);

@@ -132,9 +132,13 @@ const Kernel* DefineKernel(Hook& hook, const void* kernel_address, void* context
   if (kind.assigns && TakesReferences(type)) {
     hook.writes_unseen.store(true, std::memory_order_relaxed);
   }
-  kernel.role = RoleOf(kind, type, kernel);
+  const bool probe = origin.probed.size != 0;
+  if (!probe) kernel.role = RoleOf(kind, type, kernel);
+  kernel.seen_by_probes = origin.probes != 0 && !probe;
+  kernel.reads_bad_constant = origin.bad_constant.name.size != 0;
   // Inputs of aliases are not looked at: a Merge has one that was never set.
-  if (kernel.role != TDBG_PASSES_ON) LearnTensors(hook, type, context, &kernel);
+  if (kernel.role != TDBG_PASSES_ON || kernel.reads_bad_constant)
+    LearnTensors(hook, type, context, &kernel);
 
   // An alias in no graph (the results of a function get new names at the last moment) leads
   // nowhere.
@@ -163,15 +167,15 @@ const Kernel* DefineKernel(Hook& hook, const void* kernel_address, void* context
   op.role = kernel.role;
   op.flags = (kind.assigns ? uint32_t{TDBG_ASSIGNS} : 0) |
              (kind.may_give_birth ? uint32_t{TDBG_MAY_GIVE_BIRTH} : 0) |
-             (kind.calls ? uint32_t{TDBG_CALLS} : 0);
+             (kind.calls ? uint32_t{TDBG_CALLS} : 0) | (kind.moves ? uint32_t{TDBG_MOVES} : 0) |
+             (kind.one_result ? uint32_t{TDBG_ONE_RESULT} : 0);
   op.written = origin.written;
   op.written_graph = origin.written_graph;
-  if (origin.probed.size != 0) {
+  if (probe) {
     // In the graph the probe is an identity; what it sees is the probed op's.
     op.type = Text("Identity");
     op.role = TDBG_PASSES_ON;
     tdbg_define_op(&op);
-    kernel.role = TDBG_COMPUTES;
     kernel.probe_slot = static_cast<int32_t>(origin.probe_slot);
     kernel.op = tdbg_find_op(origin.graph, origin.probed);
     return hook.kernels.Add(kernel_address, kernel);
@@ -180,6 +184,8 @@ const Kernel* DefineKernel(Hook& hook, const void* kernel_address, void* context
   if (IsArgument(type) || (kernel.role == TDBG_PASSES_ON && PassesArgument(hook, op))) {
     hook.arguments.Add(kernel.op);
   }
+  // An alias that reads one is not recorded, but not passed over either.
+  if (kernel.reads_bad_constant) kernel.role = TDBG_COMPUTES;
   if (type == "_EagerConst") {
     // Python's way into TensorFlow: an array is data, a number is a constant that somebody wrote
     // down.

@@ -26,7 +26,7 @@ constexpr uint64_t kLargestHeld = uint64_t{256} << 20;
   iteration_ = call.iteration;
   execution_ = ExecutionOf(*kernel_, call.step_id);
   if (kernel_->assigns && (!kernel_->eager || CountsStep())) NoteUpdate(execution_);
-  if (hook.as_written && kernel_->probe_slot < 0) return;
+  if (kernel_->seen_by_probes) return;
   plan_ = tdbg_op_plan(kernel_->op);
   if (Growth() != TDBG_GROWS_FREELY) bound_ = BoundOutputs();
   // Keeping inputs makes a kernel take new memory for its output. Most are so small that nothing
@@ -96,6 +96,7 @@ void KernelRun::HoldInputs() {
   run.input = &KernelRun::ReadInput;
   run.input_role = hook_.from_start ? &KernelRun::RoleOfInput : nullptr;
   run.stack = &KernelRun::StackOf;
+  run.fail = &KernelRun::Fail;
   run.context = this;
 
   tdbg_text message;
@@ -105,6 +106,11 @@ void KernelRun::HoldInputs() {
     ReportOutputs(run);
   } else if ((plan_ & TDBG_PLAN_HOLD) != 0) {
     tdbg_op_done(&run);
+  }
+  if (kernel_->reads_bad_constant) [[unlikely]] {
+    tdbg_bad_constant constant = {};
+    hook_.companion->bad_constant(context_, &constant);
+    tdbg_bad_constant_read(&run, constant.input, constant.name);
   }
 }
 
@@ -198,6 +204,11 @@ tdbg_id KernelRun::StackOf(void* self) {
   tdbg_id stack = 0;
   if (run.hook_.companion != nullptr) stack = run.hook_.companion->running_stack(run.context_);
   return stack != 0 ? stack : PythonStack();
+}
+
+void KernelRun::Fail(void* self, tdbg_text message) {
+  const KernelRun& run = *static_cast<KernelRun*>(self);
+  run.hook_.access->fail(run.context_, message);
 }
 
 }  // namespace tdbg::tf

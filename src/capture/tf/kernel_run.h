@@ -16,7 +16,6 @@ struct Hook {
   const Framework* framework = nullptr;
   const tdbg_companion* companion = nullptr;  // null: the C API alone
   const tdbg_kernel_access* access = nullptr;
-  bool as_written = false;  // only probes are recorded
   bool from_start = false;  // no kernel ran before we were there
   // Variables are read by reference: what is written there nobody measures.
   std::atomic<bool> writes_unseen{false};
@@ -58,6 +57,7 @@ class KernelRun {
   static int ReadInput(void* self, uint32_t index, tdbg_tensor* tensor);
   static uint32_t RoleOfInput(void* self, uint32_t index);
   static tdbg_id StackOf(void* self);
+  static void Fail(void* self, tdbg_text message);
 
   Hook& hook_;
   void* const context_;

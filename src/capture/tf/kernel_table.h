@@ -20,13 +20,15 @@ struct Kernel {
   int32_t probe_slot = -1;  // of a probe: which output of `op` it looks at
   uint8_t role = 0;         // tdbg_role
   bool eager = false;
-  bool session = false;
   bool assigns = false;
-  bool views = false;             // an output in the buffer of an input is that input
-  bool may_count_steps = false;   // eager assignments to counters: the optimizer's iterations
-  uint8_t growth = 0;             // tdbg_growth
-  bool may_vanish = false;        // nobody tells when it is deleted: to be learnt at every run
-  uint64_t readable_outputs = 0;  // bit i: output i holds elements one can look at
+  bool views = false;  // an output in the buffer of an input is that input
+  bool session : 1 = false;
+  bool may_count_steps : 1 = false;  // eager assignments to counters: the optimizer's iterations
+  bool reads_bad_constant : 1 = false;
+  bool seen_by_probes : 1 = false;  // what it makes is recorded there, if it is worth that
+  uint8_t growth = 0;               // tdbg_growth
+  bool may_vanish = false;          // nobody tells when it is deleted: to be learnt at every run
+  uint64_t readable_outputs = 0;    // bit i: output i holds elements one can look at
   uint64_t readable_inputs = 0;
 };
 

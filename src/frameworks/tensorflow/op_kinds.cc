@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "frameworks/tensorflow/checked_ops.h"
 #include "frameworks/tensorflow/op_growth.h"
 #include "frameworks/tensorflow/op_names.h"
 #include "frameworks/tensorflow/op_roles.h"
@@ -127,7 +128,9 @@ bool Calls(std::string_view type) {
 OpKind KindOfOp(std::string_view type) {
   OpKind kind = {.role = RecordedRoleOf(type),
                  .calls = Calls(type),
-                 .views = Contains(kViews, UsersType(type))};
+                 .views = Contains(kViews, UsersType(type)),
+                 .moves = MovesValues(type),
+                 .one_result = HasOneResult(type)};
   if (kind.role == TDBG_COMPUTES) {
     kind.assigns = Assigns(type);
     kind.may_give_birth = Contains(kWriteOverInput, type);

@@ -15,6 +15,8 @@ struct OpKind {
   bool assigns = false;
   bool calls = false;  // functions, and returns what these made
   bool views = false;  // its outputs are its input, and may lie in the same buffer
+  bool moves = false;  // what is bad in its outputs others made; numerics are not checked there
+  bool one_result = false;  // nor in any output but the first
 };
 
 // By the op's type as it is executed (`_MklMatMul`, `_FusedConv2D`). Types that nobody listed

@@ -99,6 +99,7 @@ constexpr RoleRow kRoles[] = {
     {"StopGradient", kPassThrough, TDBG_PASSES_ON},
     {"StringFormat", kNeverBad},
     {"Switch", kPassThrough, TDBG_PASSES_ON},
+    {"TdbgProbe", kPassThrough, TDBG_PASSES_ON},
     {"TemporaryVariable", kReadVariable},
     {"VarHandleOp", kReadVariable, TDBG_READS_VARIABLE},
     {"Variable", kReadVariable, TDBG_READS_VARIABLE},

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "capture/tf/companion/calls.cc"
+#include "capture/tf/companion/constants.cc"
 #include "capture/tf/companion/graphs.cc"
 #include "capture/tf/companion/kernel_access.cc"
 #include "capture/tf/companion/memory.cc"
@@ -32,8 +33,8 @@ extern "C" TDBG_API const tdbg_companion* TDBG_COMPANION_START(const tdbg_hook_s
   if (std::strcmp(framework_version, TDBG_TF_VERSION) != 0) return nullptr;
   SetServices(services);
   static const tdbg_companion companion = {TDBG_TF_VERSION, &DescribeKernel, KernelAccess(),
-                                           &RunningStack};
-  if (services->as_written != 0) RegisterProbe();
+                                           &RunningStack, &BadConstantReadBy};
+  RegisterProbe();
   RegisterGraphPasses(services->as_written != 0);
   FollowMemory();
   if (!HookCalls()) services->lost("calls could not be followed: they are told by kernels", 1);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "capture/tf/companion/calls.h"
+#include "capture/tf/companion/constants.h"
 #include "capture/tf/companion/probes.h"
 #include "capture/tf/companion/stacks.h"
 #include "tensorflow/core/common_runtime/optimization_registry.h"
@@ -76,6 +77,8 @@ void DefineAsWritten(const Node& node, tdbg_id graph, const std::string& functio
                                 : RememberedStack(function, node.name());
   }
   op.flags = TDBG_AS_WRITTEN;
+  // What is fed in its place runs under another name; a probe may see it here.
+  if (node.type_string() == "Placeholder") op.role = TDBG_READS_INPUT;
   const auto& debug_info = node.def().experimental_debug_info();
   std::string written_graph;
   if (debug_info.original_node_names_size() > 0) {
@@ -161,7 +164,9 @@ class MarkPass : public tensorflow::GraphOptimizationPass {
     }
     if (mark == 0) return absl::OkStatus();
     MarkReceived(*options.partition_graphs);
+    const bool raises = Services().raises() != 0;
     for (auto& partition : *options.partition_graphs) {
+      if (raises) MarkReadersOfBadConstants(partition.second.get());
       for (Node* node : partition.second->op_nodes()) node->AddAttr(kGraphMark, mark);
     }
     return absl::OkStatus();
@@ -246,6 +251,7 @@ void DescribeKernel(const void* kernel, tdbg_kernel_origin* origin) {
     if (origin->eager == 0) {
       origin->graph = static_cast<tdbg_id>(mark->second.i());
       origin->session = IsSessionGraph(origin->graph);
+      origin->probes = Services().as_written;
     }
   }
   const auto received = def.attr().find(kReceivedMark);
@@ -255,6 +261,7 @@ void DescribeKernel(const void* kernel, tdbg_kernel_origin* origin) {
     origin->written = Text(debug_info.original_node_names(0));
   }
   DescribeProbe(op, origin);
+  DescribeBadConstant(op, &origin->bad_constant);
 }
 
 }  // namespace tdbg::tf::companion

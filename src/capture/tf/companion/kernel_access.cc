@@ -2,6 +2,7 @@
 
 #include <new>
 
+#include "capture/tf/companion/constants.h"
 #include "capture/tf/companion/memory.h"
 #include "capture/tf/companion/stacks.h"
 #include "tensorflow/core/common_runtime/dma_helper.h"
@@ -105,14 +106,23 @@ int Input(void* context, uint32_t index, tdbg_held_tensor* held) {
   return 0;
 }
 
+void Fail(void* context, tdbg_text message) {
+  static_cast<OpKernelContext*>(context)->SetStatus(
+      absl::InvalidArgumentError(absl::string_view(message.data, message.size)));
+}
+
 }  // namespace
 
 tdbg_kernel_access KernelAccess() {
-  return {&Call, &Output, &Peek, &Input, &View, &Release, &Failure};
+  return {&Call, &Output, &Peek, &Input, &View, &Release, &Failure, &Fail};
 }
 
 tdbg_id RunningStack(void* context) {
   return DefineStack(static_cast<OpKernelContext*>(context)->stack_trace());
+}
+
+void BadConstantReadBy(void* context, tdbg_bad_constant* constant) {
+  DescribeBadConstant(static_cast<OpKernelContext*>(context)->op_kernel(), constant);
 }
 
 }  // namespace tdbg::tf::companion

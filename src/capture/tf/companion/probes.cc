@@ -31,6 +31,13 @@ class ProbeKernel : public tensorflow::OpKernel {
   bool IsExpensive() override { return false; }
 };
 
+tensorflow::NodeBuilder ProbeBuilder(tensorflow::Graph* graph, Node* node, int slot) {
+  return tensorflow::NodeBuilder(graph->NewName("tdbg_probe"), kProbe)
+      .Input(node, slot)
+      .Attr("T", node->output_type(slot))
+      .Attr(kProbedSlot, slot);
+}
+
 bool WorthProbing(const Node& node, int slot) {
   const DataType type = node.output_type(slot);
   if (tensorflow::IsRefType(type) || type == tensorflow::DT_RESOURCE ||
@@ -47,11 +54,8 @@ bool WorthProbing(const Node& node, int slot) {
 absl::Status InsertProbe(tensorflow::Graph* graph, Node* node, int slot,
                          const std::vector<const Edge*>& edges) {
   Node* probe = nullptr;
-  TF_RETURN_IF_ERROR(tensorflow::NodeBuilder(graph->NewName("tdbg_probe"), kProbe)
-                         .Input(node, slot)
-                         .Attr("T", node->output_type(slot))
+  TF_RETURN_IF_ERROR(ProbeBuilder(graph, node, slot)
                          .Attr(kProbedOp, node->name())
-                         .Attr(kProbedSlot, slot)
                          .Device(node->requested_device())
                          .Finalize(graph, &probe));
   for (const Edge* edge : edges) {
@@ -87,6 +91,17 @@ void RegisterProbe() {
       });
 }
 
+absl::Status InsertReader(tensorflow::Graph* graph, const Edge& edge, Node** reader) {
+  TF_RETURN_IF_ERROR(ProbeBuilder(graph, edge.src(), edge.src_output())
+                         .Attr(kProbedOp, "")
+                         .AssignedDevice(edge.src()->assigned_device_name())
+                         .Finalize(graph, reader));
+  for (const Edge* control : edge.dst()->in_edges()) {
+    if (control->IsControlEdge()) graph->AddControlEdge(control->src(), *reader);
+  }
+  return graph->UpdateEdge(*reader, 0, edge.dst(), edge.dst_input());
+}
+
 void InsertProbes(tensorflow::Graph* graph) {
   std::vector<Node*> nodes;
   for (Node* node : graph->op_nodes()) nodes.push_back(node);
@@ -108,6 +123,7 @@ void DescribeProbe(const tensorflow::OpKernel& kernel, tdbg_kernel_origin* origi
   if (kernel.type_string() != kProbe) return;
   const auto& attributes = kernel.def().attr();
   const std::string& probed = attributes.at(kProbedOp).s();
+  if (probed.empty()) return;
   origin->probed = Text(probed);
   origin->probe_slot = static_cast<uint32_t>(attributes.at(kProbedSlot).i());
 }
