@@ -22,7 +22,11 @@ const PythonApi* FindPython() {
       TDBG_LOAD(PyObject_GetAttrString) && TDBG_LOAD(PyObject_CallMethod) &&
       TDBG_LOAD(PyMapping_GetItemString) && TDBG_LOAD(PySequence_GetItem) &&
       TDBG_LOAD(PySequence_Size) && TDBG_LOAD(PyLong_AsLong) &&
-      TDBG_LOAD(PyUnicode_AsUTF8AndSize) && TDBG_LOAD(PyErr_Clear) && TDBG_LOAD(Py_DecRef);
+      TDBG_LOAD(PyUnicode_AsUTF8AndSize) && TDBG_LOAD(PyErr_Clear) && TDBG_LOAD(Py_DecRef) &&
+      TDBG_LOAD(PyLong_FromLong) && TDBG_LOAD(PyUnicode_FromString) && TDBG_LOAD(PyDict_New) &&
+      TDBG_LOAD(PyDict_SetItemString) && TDBG_LOAD(PyCFunction_NewEx) &&
+      TDBG_LOAD(PyObject_CallObject) && TDBG_LOAD(PyEval_GetBuiltins) &&
+      TDBG_LOAD(Py_CompileString) && TDBG_LOAD(PyEval_EvalCode);
 #undef TDBG_LOAD
   return found ? &py : nullptr;
 }
@@ -77,6 +81,10 @@ PyObject* PythonTurn::Call(PyObject* object, const char* method, const char* arg
                            : Keep(api_->PyObject_CallMethod(object, method, "s", argument));
 }
 
+PyObject* PythonTurn::Call(PyObject* function) {
+  return function == nullptr ? nullptr : Keep(api_->PyObject_CallObject(function, nullptr));
+}
+
 long PythonTurn::Size(PyObject* sequence) {
   const long size = sequence == nullptr ? 0 : api_->PySequence_Size(sequence);
   if (size < 0) api_->PyErr_Clear();
@@ -87,6 +95,28 @@ long PythonTurn::Number(PyObject* number) {
   const long value = number == nullptr ? -1 : api_->PyLong_AsLong(number);
   if (value == -1) api_->PyErr_Clear();
   return value;
+}
+
+PyObject* PythonTurn::NewNumber(long number) { return api_->PyLong_FromLong(number); }
+
+PyObject* PythonTurn::Run(const char* text, const char* file, const char* module,
+                          std::initializer_list<PyMethodDef*> functions) {
+  constexpr int kFileInput = 257;  // Py_file_input
+  PyObject* const names = api_->PyDict_New();
+  if (names == nullptr) return Keep(nullptr);
+  api_->PyDict_SetItemString(names, "__builtins__", api_->PyEval_GetBuiltins());
+  PyObject* const name = Keep(api_->PyUnicode_FromString(module));
+  if (name != nullptr) api_->PyDict_SetItemString(names, "__name__", name);
+  for (PyMethodDef* const function : functions) {
+    PyObject* const callable = Keep(api_->PyCFunction_NewEx(function, nullptr, nullptr));
+    if (callable != nullptr) api_->PyDict_SetItemString(names, function->name, callable);
+  }
+  PyObject* const code = Keep(api_->Py_CompileString(text, file, kFileInput));
+  const bool ran =
+      code != nullptr && Keep(api_->PyEval_EvalCode(code, names, names)) != nullptr;
+  if (ran) return names;
+  api_->Py_DecRef(names);
+  return nullptr;
 }
 
 std::string_view PythonTurn::Text(PyObject* text) {

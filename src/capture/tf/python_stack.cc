@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "capture/tf/python_api.h"
+#include "capture/tf/keras_layers.h"
 #include "capture/tf/text.h"
 
 namespace tdbg::tf {
@@ -35,9 +35,12 @@ PyObject* RunningSessionGraph(PythonTurn& python) {
 tdbg_id PythonStack() {
   PythonTurn python;
   if (!python.valid()) return 0;
+  return tdbg_stack_in_layer(PythonStackFrom(python, python.InnermostFrame()), LayerHere());
+}
+
+tdbg_id PythonStackFrom(PythonTurn& python, PyObject* frame) {
   std::vector<tdbg_frame> innermost_first;
-  for (PyObject* frame = python.InnermostFrame();
-       frame != nullptr && innermost_first.size() < kMostFrames; frame = python.Caller(frame)) {
+  for (; frame != nullptr && innermost_first.size() < kMostFrames; frame = python.Caller(frame)) {
     PyObject* const code = python.Code(frame);
     innermost_first.push_back({Text(python.Text(python.Attribute(code, "co_filename"))),
                                Text(python.Text(python.Attribute(code, "co_name"))),

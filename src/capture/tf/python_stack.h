@@ -1,12 +1,17 @@
 // Stacks that only the interpreter knows: TensorFlow keeps none of eager ops and of v1 graphs.
 #pragma once
 
+#include "capture/tf/python_api.h"
 #include "tdbg/capture.h"
 
 namespace tdbg::tf {
 
-// The frames of this thread, which is the one that asked for the op; 0 if it runs no Python.
+// The frames of this thread, which is the one that asked for the op, with the layer it is in; 0 if
+// it runs no Python.
 tdbg_id PythonStack();
+
+// That frame and those that led to it.
+tdbg_id PythonStackFrom(PythonTurn& python, PyObject* frame);
 
 // Where the op of that name was made, in the graph of the session that this thread is running.
 tdbg_id SessionOpStack(tdbg_text op);
