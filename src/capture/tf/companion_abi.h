@@ -9,6 +9,7 @@ extern "C" {
 // Which graph a kernel belongs to and where its op came from.
 struct tdbg_kernel_origin {
   tdbg_id graph;        // 0: not known
+  tdbg_id stack;        // of an op of a function that a session's graph has inlined; else 0
   uint32_t eager;       // the graph is TensorFlow's wrapper around one eager op
   uint32_t session;     // the graph of a v1 session
   uint32_t amplifies;   // what is fused to the op makes large what is small
@@ -61,8 +62,9 @@ struct tdbg_hook_services {
   tdbg_id (*define_graph)(tdbg_text key, tdbg_text name, tdbg_id outer);
   tdbg_id (*define_op)(const tdbg_op* op);
   void (*lost)(const char* what, uint64_t count);
-  // Where an op of a v1 session's graph was made; 0 if that cannot be told.
-  tdbg_id (*session_op_stack)(tdbg_text op);
+  // Where an op of a v1 session's graph, or of a function that it calls, was made; 0 if that cannot
+  // be told. `function` is empty for the graph itself.
+  tdbg_id (*session_op_stack)(tdbg_text function, tdbg_text op);
   void (*memory_freed)(const void* data);
   uint32_t as_written;  // put probes into the graphs
 };
@@ -85,6 +87,6 @@ struct tdbg_companion {
 typedef const tdbg_companion* (*tdbg_companion_start_fn)(const tdbg_hook_services* services,
                                                          const char* framework_version);
 // The number counts up with every change above, so that others are not found.
-#define TDBG_COMPANION_START tdbg_companion_start_v7
+#define TDBG_COMPANION_START tdbg_companion_start_v8
 
 }  // extern "C"

@@ -58,6 +58,7 @@ class KernelRun {
   static int ReadInput(void* self, uint32_t index, tdbg_tensor* tensor);
   static uint32_t RoleOfInput(void* self, uint32_t index);
   static tdbg_id StackOf(void* self);
+  static tdbg_id StackOfFailure(void* self);
 
   Hook& hook_;
   void* const context_;

@@ -15,7 +15,8 @@ const PythonApi* FindPython() {
   static PythonApi py;
 #define TDBG_LOAD(name) Load(#name, &py.name)
   static const bool found =
-      TDBG_LOAD(Py_IsInitialized) && TDBG_LOAD(PyGILState_Ensure) &&
+      TDBG_LOAD(Py_IsInitialized) && TDBG_LOAD(PyGILState_Check) &&
+      TDBG_LOAD(PyGILState_Ensure) &&
       TDBG_LOAD(PyGILState_Release) && TDBG_LOAD(PyGILState_GetThisThreadState) &&
       TDBG_LOAD(PyThreadState_GetFrame) && TDBG_LOAD(PyFrame_GetBack) &&
       TDBG_LOAD(PyFrame_GetCode) && TDBG_LOAD(PyFrame_GetLineNumber) &&
@@ -36,7 +37,15 @@ const PythonApi* FindPython() {
 PythonTurn::PythonTurn() {
   const PythonApi* const py = FindPython();
   if (py == nullptr || py->Py_IsInitialized() == 0) return;
-  if (py->PyGILState_GetThisThreadState() == nullptr) return;
+  thread_ = py->PyGILState_GetThisThreadState();
+  if (thread_ == nullptr) return;
+  api_ = py;
+  state_ = py->PyGILState_Ensure();
+}
+
+PythonTurn::PythonTurn(void* waiting_thread) : thread_(waiting_thread) {
+  const PythonApi* const py = FindPython();
+  if (waiting_thread == nullptr || py == nullptr || py->Py_IsInitialized() == 0) return;
   api_ = py;
   state_ = py->PyGILState_Ensure();
 }
@@ -57,7 +66,7 @@ PyObject* PythonTurn::Keep(PyObject* object) {
 }
 
 PyObject* PythonTurn::InnermostFrame() {
-  return Keep(api_->PyThreadState_GetFrame(api_->PyGILState_GetThisThreadState()));
+  return Keep(api_->PyThreadState_GetFrame(thread_));
 }
 
 PyObject* PythonTurn::Caller(PyObject* frame) { return Keep(api_->PyFrame_GetBack(frame)); }
@@ -124,6 +133,12 @@ std::string_view PythonTurn::Text(PyObject* text) {
   const char* const data = text == nullptr ? nullptr : api_->PyUnicode_AsUTF8AndSize(text, &size);
   if (data == nullptr) api_->PyErr_Clear();
   return data == nullptr ? std::string_view() : std::string_view(data, static_cast<size_t>(size));
+}
+
+void* WaitingPythonThread() {
+  const PythonApi* const py = FindPython();
+  if (py == nullptr || py->Py_IsInitialized() == 0 || py->PyGILState_Check() != 0) return nullptr;
+  return py->PyGILState_GetThisThreadState();
 }
 
 }  // namespace tdbg::tf

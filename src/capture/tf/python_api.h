@@ -24,6 +24,7 @@ struct PyMethodDef {
 
 struct PythonApi {
   int (*Py_IsInitialized)();
+  int (*PyGILState_Check)();
   int (*PyGILState_Ensure)();
   void (*PyGILState_Release)(int);
   void* (*PyGILState_GetThisThreadState)();
@@ -56,6 +57,8 @@ struct PythonApi {
 class PythonTurn {
  public:
   PythonTurn();
+  // On any thread, to look at one that waits for this one without the lock.
+  explicit PythonTurn(void* waiting_thread);
   ~PythonTurn();
   PythonTurn(const PythonTurn&) = delete;
   PythonTurn& operator=(const PythonTurn&) = delete;
@@ -89,8 +92,13 @@ class PythonTurn {
   PyObject* Keep(PyObject* object);
 
   const PythonApi* api_ = nullptr;
+  void* thread_ = nullptr;  // whose frames are looked at
   int state_ = 0;
   std::vector<PyObject*> kept_;
 };
+
+// Python's state of this thread, if it runs Python and has given the lock away, as it does before it
+// waits for TensorFlow; else null.
+void* WaitingPythonThread();
 
 }  // namespace tdbg::tf

@@ -13,7 +13,11 @@ tdbg_id PythonStack();
 // That frame and those that led to it.
 tdbg_id PythonStackFrom(PythonTurn& python, PyObject* frame);
 
-// Where the op of that name was made, in the graph of the session that this thread is running.
-tdbg_id SessionOpStack(tdbg_text op);
+// The frames of a thread that waits for this one (WaitingPythonThread); 0 for null.
+tdbg_id WaitingStack(void* waiting_thread);
+
+// Where the op of that name was made, in the graph of the session that this thread is running or in
+// a function that this graph calls.
+tdbg_id SessionOpStack(tdbg_text function, tdbg_text op);
 
 }  // namespace tdbg::tf
