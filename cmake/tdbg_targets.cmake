@@ -155,6 +155,20 @@ function(tdbg_adapter name folder)
   endif()
 endfunction()
 
+# tdbg_embed_python(TARGET FOLDER/FILE.py NAME): its text as the constant NAME, for those who include "FOLDER/FILE_text.h",
+# without the first folder.
+function(tdbg_embed_python target file name)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+  file(READ ${CMAKE_SOURCE_DIR}/${file} text)
+  string(REGEX REPLACE "^src/(.*)\\.py$" "\\1_text.h" header ${file})
+  file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/embedded/${header} @ONLY CONTENT [[
+#pragma once
+
+inline constexpr char @name@[] = R"PYTHON(@text@)PYTHON";
+]])
+  target_include_directories(${target} PRIVATE ${CMAKE_BINARY_DIR}/embedded)
+endfunction()
+
 # tdbg_companion_sources(): what `tdbg run` compiles for the TensorFlow it meets, as files beside the binary
 # and in an installation; includes are found there as in this tree.
 function(tdbg_companion_sources)

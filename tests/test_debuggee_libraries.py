@@ -41,7 +41,8 @@ def symbols(library, kind):
 def test_only_our_functions_are_exported(library):
     exported = symbols(library, "defined")
     assert exported
-    assert [name for name in exported if not name.startswith("tdbg_")] == []
+    # TensorFlow calls TF_InitKernel in the plugins that it loads.
+    assert [name for name in exported if not name.startswith("tdbg_") and name != "TF_InitKernel"] == []
 
 
 @needs_nm

@@ -84,6 +84,14 @@ typedef struct tdbg_frame {
  * read is recorded with it. */
 TDBG_API tdbg_id tdbg_define_stack(const tdbg_frame* frames, size_t count);
 
+/* A part of a model that the framework knows by name: a layer, a loss, an optimizer. `path` are the
+ * names of the layers that it lies in and its own ("functional/dense_1"), `type` is its class,
+ * `stack` where the program made it, if that is known. */
+TDBG_API tdbg_id tdbg_define_layer(tdbg_text path, tdbg_text type, tdbg_id stack);
+
+/* The same stack, with the word that what was done there belongs to the layer. */
+TDBG_API tdbg_id tdbg_stack_in_layer(tdbg_id stack, tdbg_id layer);
+
 /* `name` is what the user calls it ("train_step"), `key` tells graphs of the same name apart. */
 TDBG_API tdbg_id tdbg_define_graph(tdbg_text key, tdbg_text name, tdbg_id outer);
 

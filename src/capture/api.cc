@@ -64,6 +64,16 @@ tdbg_id tdbg_define_stack(const tdbg_frame* frames, size_t count) {
   return recorder == nullptr ? 0 : recorder->definitions().Stack({frames, count});
 }
 
+tdbg_id tdbg_define_layer(tdbg_text path, tdbg_text type, tdbg_id stack) {
+  Recorder* recorder = CurrentRecorder();
+  return recorder == nullptr ? 0 : recorder->definitions().Layer(View(path), View(type), stack);
+}
+
+tdbg_id tdbg_stack_in_layer(tdbg_id stack, tdbg_id layer) {
+  Recorder* recorder = CurrentRecorder();
+  return recorder == nullptr ? 0 : recorder->definitions().StackInLayer(stack, layer);
+}
+
 tdbg_id tdbg_define_graph(tdbg_text key, tdbg_text name, tdbg_id outer) {
   Recorder* recorder = CurrentRecorder();
   return recorder == nullptr ? 0 : recorder->definitions().Graph(View(key), View(name), outer);

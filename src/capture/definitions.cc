@@ -96,21 +96,47 @@ uint32_t Definitions::Stack(std::span<const tdbg_frame> frames) {
   uint32_t caller = 0;
   for (const tdbg_frame& frame : frames) {
     const uint32_t file = StringLocked(View(frame.file));
-    const Frame key = {caller, file, StringLocked(View(frame.function)), frame.line};
-    const auto [at, fresh] = frames_.try_emplace(key, static_cast<uint32_t>(frames_.size() + 1));
-    if (fresh) {
-      if (file != 0 && sources_.insert(file).second) RecordSource(file);
-      Write(format::StackFrameRecord{.head = {},
-                                     .id = at->second,
-                                     .caller = caller,
-                                     .file = file,
-                                     .function = key.function,
-                                     .line = key.line,
-                                     .zero = 0});
-    }
-    caller = at->second;
+    caller = FrameNumber({caller, file, StringLocked(View(frame.function)), frame.line, 0});
   }
   return caller;
+}
+
+uint32_t Definitions::FrameNumber(const Frame& frame) {
+  const auto [at, fresh] = frames_.try_emplace(frame, static_cast<uint32_t>(frames_.size() + 1));
+  if (!fresh) return at->second;
+  numbered_frames_.push_back(&at->first);
+  if (frame.file != 0 && sources_.insert(frame.file).second) RecordSource(frame.file);
+  Write(format::StackFrameRecord{.head = {},
+                                 .id = at->second,
+                                 .caller = frame.caller,
+                                 .file = frame.file,
+                                 .function = frame.function,
+                                 .line = frame.line,
+                                 .layer = frame.layer});
+  return at->second;
+}
+
+uint32_t Definitions::Layer(std::string_view path, std::string_view type, uint32_t stack) {
+  const std::lock_guard lock(mutex_);
+  const LayerKey key = {StringLocked(path), StringLocked(type), stack};
+  const auto [at, fresh] = layers_.try_emplace(key, static_cast<uint32_t>(layers_.size() + 1));
+  if (fresh) {
+    Write(format::LayerRecord{.head = {},
+                              .id = at->second,
+                              .path = key.path,
+                              .type = key.type,
+                              .stack = stack,
+                              .zero = {}});
+  }
+  return at->second;
+}
+
+uint32_t Definitions::StackInLayer(uint32_t stack, uint32_t layer) {
+  const std::lock_guard lock(mutex_);
+  if (stack == 0 || stack > numbered_frames_.size() || layer == 0) return stack;
+  Frame frame = *numbered_frames_[stack - 1];
+  frame.layer = layer;
+  return FrameNumber(frame);
 }
 
 void Definitions::RecordSource(uint32_t path) {

@@ -45,6 +45,9 @@ class Definitions {
   // nullptr if there are too many.
   const KnownShape* Shape(std::span<const int64_t> dims);
   uint32_t Stack(std::span<const tdbg_frame> frames);
+  uint32_t Layer(std::string_view path, std::string_view type, uint32_t stack);
+  // The stack whose innermost frame belongs to the layer; `stack` itself if either is unknown.
+  uint32_t StackInLayer(uint32_t stack, uint32_t layer);
   uint32_t Graph(std::string_view key, std::string_view name, uint32_t outer);
   uint32_t Op(const tdbg_op& op);
   // The number of the op of that name in the graph; 0 if none was defined.
@@ -80,21 +83,29 @@ class Definitions {
 
  private:
   struct Frame {
-    uint32_t caller, file, function, line;
+    uint32_t caller, file, function, line, layer;
     bool operator==(const Frame&) const = default;
+  };
+  struct LayerKey {
+    uint32_t path, type, stack;
+    bool operator==(const LayerKey&) const = default;
   };
   struct OpKey {
     uint32_t graph, name, type, device;
     bool operator==(const OpKey&) const = default;
   };
   struct KeyHash {
-    size_t operator()(const Frame& f) const { return Mix(f.caller, f.file, f.function, f.line); }
+    size_t operator()(const Frame& f) const {
+      return Mix(f.caller, f.file, f.function, f.line ^ f.layer << 20);
+    }
+    size_t operator()(const LayerKey& k) const { return Mix(k.path, k.type, k.stack, 0); }
     size_t operator()(const OpKey& k) const { return Mix(k.graph, k.name, k.type, k.device); }
     static size_t Mix(uint64_t a, uint64_t b, uint64_t c, uint64_t d);
   };
 
   // To be called under the lock, all of them.
   uint32_t StringLocked(std::string_view text);
+  uint32_t FrameNumber(const Frame& frame);
   void RecordSource(uint32_t path);
   bool MakeRoom(uint64_t granules);
   template <typename RecordType>
@@ -114,6 +125,8 @@ class Definitions {
   std::unordered_multimap<uint64_t, KnownShape*> shapes_;
   uint32_t shape_count_ = 0;
   std::unordered_map<Frame, uint32_t, KeyHash> frames_;
+  std::vector<const Frame*> numbered_frames_;  // keys of frames_, which never move
+  std::unordered_map<LayerKey, uint32_t, KeyHash> layers_;
   std::unordered_set<uint32_t> sources_;                // paths that were tried
   std::unordered_map<uint32_t, uint32_t> graphs_;       // by key
   std::unordered_map<uint32_t, uint32_t> graph_names_;  // number to name

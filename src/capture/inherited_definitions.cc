@@ -18,6 +18,7 @@ bool IsDefinition(RecordKind kind) {
     case RecordKind::kShape:
     case RecordKind::kStackFrame:
     case RecordKind::kSourceFile:
+    case RecordKind::kLayer:
       return true;
     default:
       return false;

@@ -43,6 +43,7 @@ struct RecordedRun {
   std::vector<format::OpRecord> ops;
   std::vector<format::GraphRecord> graphs;
   std::vector<format::StackFrameRecord> frames;
+  std::vector<format::LayerRecord> layers;
   std::map<uint32_t, std::string> strings;
   std::map<uint32_t, std::vector<int64_t>> shapes;
   std::map<std::string, std::string> sources;
@@ -120,6 +121,9 @@ inline RecordedRun ReadRun(const std::string& directory) {
           break;
         case Kind::kStackFrame:
           run.frames.push_back(As<format::StackFrameRecord>(*view));
+          break;
+        case Kind::kLayer:
+          run.layers.push_back(As<format::LayerRecord>(*view));
           break;
         case Kind::kString: {
           const auto record = As<format::StringRecord>(*view);

@@ -458,6 +458,33 @@ TEST(Recorder, StacksAndSources) {
   EXPECT_EQ(run.sources.size(), 1u);
 }
 
+TEST(Recorder, Layers) {
+  Program program({});
+  const tdbg_frame frames[] = {{Text("a.py"), Text("main"), 1}, {Text("k.py"), Text("call"), 7}};
+  Definitions& definitions = program.recorder().definitions();
+  const uint32_t stack = definitions.Stack(frames);
+  const uint32_t made = definitions.Stack({frames, 1});
+  const uint32_t layer = definitions.Layer("model/dense", "Dense", made);
+  EXPECT_EQ(definitions.Layer("model/dense", "Dense", made), layer);
+  EXPECT_NE(definitions.Layer("other/dense", "Dense", made), layer);
+  const uint32_t inside = definitions.StackInLayer(stack, layer);
+  EXPECT_NE(inside, stack);
+  EXPECT_EQ(definitions.StackInLayer(stack, layer), inside);
+  EXPECT_EQ(definitions.StackInLayer(stack, 0), stack);
+  EXPECT_EQ(definitions.StackInLayer(0, layer), 0u);
+  EXPECT_EQ(definitions.Stack(frames), stack);
+  const RecordedRun run = program.Stop();
+  ASSERT_EQ(run.frames.size(), 3u);
+  EXPECT_EQ(run.frames[1].layer, 0u);
+  EXPECT_EQ(run.frames[2].layer, layer);
+  EXPECT_EQ(run.frames[2].caller, made);
+  EXPECT_EQ(run.frames[2].line, 7u);
+  ASSERT_EQ(run.layers.size(), 2u);
+  EXPECT_EQ(run.strings.at(run.layers[0].path), "model/dense");
+  EXPECT_EQ(run.strings.at(run.layers[0].type), "Dense");
+  EXPECT_EQ(run.layers[0].stack, made);
+}
+
 TEST(Recorder, SeveralThreads) {
   Program program({{"mode", "curt_health"}});
   const uint32_t op = program.DefineOp("a", "Add");

@@ -48,6 +48,11 @@ Json JsonAlert(const AlertFacts& facts) {
                  {"neg_inf", JsonMaybe(facts.digest.neg_inf)},
                  {"element", facts.element ? Json(*facts.element) : Json(nullptr)}};
   PutLine(object, facts.line);
+  object["layer"] = nullptr;
+  if (facts.layer) {
+    object["layer"] = {{"path", JsonText(facts.layer->path)}, {"type", JsonText(facts.layer->type)}};
+    PutLine(object["layer"], facts.layer->made);
+  }
   object["message"] = JsonText(facts.message);
   object["forward"] = nullptr;
   if (facts.forward) {

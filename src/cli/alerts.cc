@@ -135,6 +135,9 @@ void PrintGroup(RunView& view, const session::AlertGroup& group) {
   }
   if (group.count > 1) detail += ", and " + Counted(group.count - 1, "time") + " more";
   if (!detail.empty()) std::printf("    %s\n", Inked(view::Style::kFaint, detail).c_str());
+  if (facts.layer) {
+    std::printf("    layer %s\n", Printable(session::LayerText(*facts.layer)).c_str());
+  }
   if (!facts.message.empty()) std::printf("    %s\n", Printable(facts.message).c_str());
   if (const std::string wrote = session::WrittenText(run, facts.written); !wrote.empty()) {
     std::printf("    %s\n", Printable(wrote).c_str());

@@ -32,6 +32,7 @@ enum class RecordKind : uint8_t {
   kLoss = 23,
   kEndOfRun = 24,
   kThread = 25,
+  kLayer = 26,
 
   kValue = 32,
 };

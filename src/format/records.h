@@ -111,9 +111,21 @@ struct StackFrameRecord {
   uint32_t file;      // string
   uint32_t function;  // string
   uint32_t line;
-  uint32_t zero;
+  uint32_t layer;  // that what this frame did belongs to
 };
 static_assert(sizeof(StackFrameRecord) == 32);
+
+// A part of a model by which a framework knows it: a layer, a loss, an optimizer.
+struct LayerRecord {
+  static constexpr RecordKind kKind = RecordKind::kLayer;
+  RecordHead head;
+  uint32_t id;
+  uint32_t path;   // string; names of layers, outermost first: "functional/dense_1"
+  uint32_t type;   // string; its class
+  uint32_t stack;  // where the program made it
+  uint32_t zero[2];
+};
+static_assert(sizeof(LayerRecord) == 32);
 
 // A long record. Tail: the text.
 struct SourceFileRecord {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "frameworks/library_code.h"
 #include "query/op_role.h"
 #include "vocabulary/users_file.h"
 
@@ -13,18 +14,45 @@ using store::GraphId;
 using store::InputRef;
 using store::OpId;
 
+std::string_view PathOf(const store::Run& run, const store::Frame& frame) {
+  if (!frame.recorded || !frame.file.valid()) return {};
+  return run.strings[run.sources[frame.file].path];
+}
+
+// The place of the innermost frame that `accept` likes; past the outermost if there is none.
 template <typename Accept>
-std::optional<SourceLine> InnermostFrame(const store::Run& run, store::StackId stack,
-                                         Accept accept) {
-  const auto frames = run.stacks.frames(stack);
-  for (auto it = frames.rbegin(); it != frames.rend(); ++it) {
-    const store::Frame& frame = run.stacks.frame(*it);
-    if (!frame.recorded || !frame.file.valid()) continue;
-    const std::string_view path = run.strings[run.sources[frame.file].path];
-    if (path.empty() || !accept(path)) continue;
-    return SourceLine{path, frame.file, frame.line, run.strings[frame.function]};
+size_t InnermostFrame(const store::Run& run, std::span<const store::FrameId> frames,
+                      Accept accept) {
+  for (size_t i = frames.size(); i-- > 0;) {
+    const std::string_view path = PathOf(run, run.stacks.frame(frames[i]));
+    if (!path.empty() && accept(path)) return i;
   }
-  return std::nullopt;
+  return frames.size();
+}
+
+size_t InnermostUsersFrame(const store::Run& run, std::span<const store::FrameId> frames) {
+  const size_t users = InnermostFrame(run, frames, IsUsersFile);
+  return users < frames.size() ? users : InnermostFrame(run, frames, IsOutsideFrameworks);
+}
+
+std::optional<SourceLine> LineOf(const store::Run& run, std::span<const store::FrameId> frames,
+                                 size_t at) {
+  if (at >= frames.size()) return std::nullopt;
+  const store::Frame& frame = run.stacks.frame(frames[at]);
+  return SourceLine{PathOf(run, frame), frame.file, frame.line, run.strings[frame.function]};
+}
+
+// Whether the frame at `at` only asked the framework to run a whole model: such a line stands for
+// thousands of ops.
+bool RunsWholeModel(const store::Run& run, std::span<const store::FrameId> frames, size_t at) {
+  for (size_t i = at + 1; i < frames.size(); ++i) {
+    const store::Frame& frame = run.stacks.frame(frames[i]);
+    const std::string_view path = PathOf(run, frame);
+    if (!frameworks::HandsCallsOn(path)) {
+      return frameworks::RunsWholeModel(path, run.strings[frame.function]);
+    }
+  }
+  return false;
 }
 
 // Whether the name was given by differentiation, and what follows the marker.
@@ -163,8 +191,26 @@ std::vector<bool> UsersFrames(const store::Run& run, store::StackId stack) {
 }
 
 std::optional<SourceLine> UserLine(const store::Run& run, store::StackId stack) {
-  if (auto line = InnermostFrame(run, stack, IsUsersFile)) return line;
-  return InnermostFrame(run, stack, IsOutsideFrameworks);
+  const auto frames = run.stacks.frames(stack);
+  const size_t users = InnermostUsersFrame(run, frames);
+  if (RunsWholeModel(run, frames, users)) {
+    const auto layer = LayerOf(run, stack);
+    if (layer && layer->made) return layer->made;
+  }
+  return LineOf(run, frames, users);
+}
+
+std::optional<LayerPlace> LayerOf(const store::Run& run, store::StackId stack) {
+  const auto frames = run.stacks.frames(stack);
+  for (auto it = frames.rbegin(); it != frames.rend(); ++it) {
+    const store::LayerId id = run.stacks.frame(*it).layer;
+    if (!id.valid()) continue;
+    const store::Layer& layer = run.layers[id];
+    const auto made = run.stacks.frames(layer.stack);
+    return LayerPlace{run.strings[layer.path], run.strings[layer.type],
+                      LineOf(run, made, InnermostUsersFrame(run, made))};
+  }
+  return std::nullopt;
 }
 
 std::optional<ForwardOp> ForwardOf(const store::Run& run, OpId id) {

@@ -1,4 +1,5 @@
-// From a stack to the user's line, and from a gradient op to the op it differentiates.
+// From a stack to the user's line and to the layer of the model, and from a gradient op to the op it
+// differentiates.
 #pragma once
 
 #include <optional>
@@ -18,11 +19,24 @@ struct SourceLine {
   store::SourceFileId file_id;
   int32_t line = 0;
   std::string_view function;
+
+  bool operator==(const SourceLine&) const = default;
 };
 
 // The innermost frame that is the user's. Failing that, the innermost outside tensorflow, keras and
-// tdbg.
+// tdbg. Where that line only asks the framework to run a whole model (`model.fit`), the line that
+// made the layer, if it is known.
 std::optional<SourceLine> UserLine(const store::Run& run, store::StackId stack);
+
+// The part of a model that what was done there belongs to: a layer, a loss, an optimizer.
+struct LayerPlace {
+  std::string_view path;           // "functional/dense_1"; lives as long as the run
+  std::string_view type;           // its class, "Dense"
+  std::optional<SourceLine> made;  // the user's line that made it
+};
+
+// nullopt where no layer was recorded.
+std::optional<LayerPlace> LayerOf(const store::Run& run, store::StackId stack);
 
 // What made this gradient op necessary: a forward op, or the scope of several.
 struct ForwardOp {

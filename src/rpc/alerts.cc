@@ -69,6 +69,10 @@ AlertRow RowOf(session::RunView& run, const session::AlertFacts& facts, int64_t 
   row.health = HealthOf(facts.digest);
   row.element = facts.element;
   row.place = PlaceOf(facts.line);
+  if (facts.layer) {
+    row.layer = Layer{std::string(facts.layer->path), std::string(facts.layer->type),
+                      PlaceOf(facts.layer->made)};
+  }
   if (facts.forward) row.forward = facts.forward->name;
   row.message = facts.message;
   return row;

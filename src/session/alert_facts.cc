@@ -49,6 +49,7 @@ AlertFacts Describe(RunView& view, const query::Alert& alert) {
     facts.step = view.steps().Of(event.execution);
   }
   facts.line = query::UserLine(run, stack);
+  facts.layer = query::LayerOf(run, stack);
 
   if (auto digest = run.values->ReadDigest(alert.event); digest.ok()) {
     facts.digest = *std::move(digest);
@@ -62,6 +63,14 @@ AlertFacts Describe(RunView& view, const query::Alert& alert) {
     facts.element = facts.digest.shape->Unravel(*facts.digest.first_bad);
   }
   return facts;
+}
+
+bool IsLineOfLayer(const AlertFacts& facts) {
+  return facts.line && facts.layer && facts.layer->made && *facts.line == *facts.layer->made;
+}
+
+std::string LayerText(const query::LayerPlace& layer) {
+  return std::string(layer.path) + " (" + std::string(layer.type) + ")";
 }
 
 }  // namespace tdbg::session

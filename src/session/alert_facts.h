@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -34,9 +35,16 @@ struct AlertFacts {
   store::Digest digest;
   std::optional<std::vector<int64_t>> element;  // of the first bad one
   std::optional<query::SourceLine> line;
+  std::optional<query::LayerPlace> layer;  // of the model that the op belongs to
   std::optional<query::ForwardOp> forward;
 };
 
 AlertFacts Describe(RunView& run, const query::Alert& alert);
+
+// Whether the line is the one that made the op's layer, because no line of the user's made the op.
+bool IsLineOfLayer(const AlertFacts& facts);
+
+// "functional/dense_1 (Dense)"
+std::string LayerText(const query::LayerPlace& layer);
 
 }  // namespace tdbg::session

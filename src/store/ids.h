@@ -13,6 +13,7 @@ using EventId = StrongId<struct EventTag>;
 using FrameId = StrongId<struct FrameTag>;
 using StackId = StrongId<struct StackTag>;
 using SourceFileId = StrongId<struct SourceFileTag>;
+using LayerId = StrongId<struct LayerTag>;
 using DeviceId = StrongId<struct DeviceTag>;
 using ThreadId = StrongId<struct ThreadTag>;
 

@@ -56,6 +56,7 @@ struct Run {
   TensorEventTable events;
   StackTable stacks;
   Column<SourceFileId, SourceFile> sources;
+  Column<LayerId, Layer> layers;
   Column<DeviceId, StringId> devices;
   std::unordered_map<StringId, DeviceId> device_by_name;
   Column<ThreadId, Thread> threads;

@@ -17,11 +17,19 @@ struct SourceFile {
   int64_t num_lines = 0;  // 0 where no text was recorded
 };
 
+// A part of a model by which the framework knows it: a layer, a loss, an optimizer.
+struct Layer {
+  StringId path;  // "functional/dense_1"
+  StringId type;  // its class
+  StackId stack;  // where the program made it; invalid where not recorded
+};
+
 struct Frame {
   SourceFileId file;  // invalid until the frame's own record was read, or if its file is unknown
   int32_t line = 0;
   StringId function;
   bool recorded = false;
+  LayerId layer;  // that what this frame did belongs to; invalid where not recorded
   StringId key;  // the format's own id of it, where it has one
 };
 

@@ -33,6 +33,7 @@ std::string MomentText(const BirthFacts& facts) {
 }
 
 std::string Function(const session::AlertFacts& alert) {
+  if (session::IsLineOfLayer(alert)) return ", in " + std::string(alert.layer->path);
   std::string_view name = alert.line ? alert.line->function : std::string_view();
   if (name.empty()) name = alert.graph;
   return name.empty() || name == "<module>" ? "" : ", in " + std::string(name) + "()";
@@ -224,17 +225,27 @@ void SayForward(const BirthFacts& facts, size_t columns, Document& page) {
   if (facts.alert.forward->line) paragraph.Whole(", ").Words(LineText(*facts.alert.forward->line));
 }
 
+void SayLayer(const BirthFacts& facts, size_t columns, Document& page) {
+  const auto& layer = facts.alert.layer;
+  if (!layer) return;
+  Paragraph paragraph("layer", columns, page);
+  paragraph.Whole(session::LayerText(*layer), Style::kName);
+  if (layer->made) paragraph.Whole(", ").Words("made at " + LineText(*layer->made));
+}
+
 void SayCallers(const BirthFacts& facts, size_t columns, Document& page) {
-  if (facts.frames.size() < 2) return;
+  // The innermost call is the line on top, unless that is the layer's.
+  const size_t first = session::IsLineOfLayer(facts.alert) ? 0 : 1;
+  if (facts.frames.size() <= first) return;
   constexpr size_t kMost = 3;
   Paragraph paragraph("called", columns, page);
-  for (size_t i = 1; i < facts.frames.size() && i <= kMost; ++i) {
+  for (size_t i = first; i < facts.frames.size() && i < first + kMost; ++i) {
     const session::FrameFacts& frame = facts.frames[i];
     std::string text = session::PlaceText(frame.file, frame.line);
     if (frame.function != "<module>") text += " " + std::string(frame.function) + "()";
-    paragraph.Words(i == 1 ? "from" : "←", Style::kFaint).Gap().Whole(text).Gap();
+    paragraph.Words(i == first ? "from" : "←", Style::kFaint).Gap().Whole(text).Gap();
   }
-  if (facts.frames.size() > kMost + 1) paragraph.Whole("← …", Style::kFaint);
+  if (facts.frames.size() > first + kMost) paragraph.Whole("← …", Style::kFaint);
 }
 
 // Which op ran in place of the one that the user wrote.
@@ -305,6 +316,7 @@ Document BirthPage(RunView& run, const BirthFacts& facts, const BirthPageOptions
   page.Say("");
   Paragraph("cause", options.columns, page).Words(facts.cause);
   SayHistory(facts, options.columns, page);
+  SayLayer(facts, options.columns, page);
   SayForward(facts, options.columns, page);
   SayExecuted(run.run(), facts, options.columns, page);
   SayPath(facts, options.columns, page);

@@ -1,5 +1,7 @@
 #include "vocabulary/users_file.h"
 
+#include "frameworks/library_code.h"
+
 namespace tdbg {
 namespace {
 
@@ -7,7 +9,10 @@ bool Contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
 
-bool IsOurs(std::string_view path) { return Contains(path, "/python/tdbg/"); }
+// What the recorder itself puts into the program is called "<tdbg …>".
+bool IsOurs(std::string_view path) {
+  return Contains(path, "/python/tdbg/") || path.starts_with("<tdbg");
+}
 
 bool IsGenerated(std::string_view path) {
   return Contains(path, "__autograph_generated_file") || path.starts_with("<frozen");
@@ -29,8 +34,7 @@ bool IsUsersFile(std::string_view path) {
 }
 
 bool IsOutsideFrameworks(std::string_view path) {
-  return !Contains(path, "/tensorflow/") && !Contains(path, "/keras/") && !IsOurs(path) &&
-         !IsGenerated(path);
+  return !frameworks::IsFrameworkFile(path) && !IsOurs(path) && !IsGenerated(path);
 }
 
 }  // namespace tdbg

@@ -15,6 +15,7 @@ struct tdbg_bad_constant {
 // Which graph a kernel belongs to and where its op came from.
 struct tdbg_kernel_origin {
   tdbg_id graph;        // 0: not known
+  tdbg_id stack;        // of an op of a function that a session's graph has inlined; else 0
   uint32_t eager;       // the graph is TensorFlow's wrapper around one eager op
   uint32_t session;     // the graph of a v1 session
   uint32_t amplifies;   // what is fused to the op makes large what is small
@@ -71,8 +72,9 @@ struct tdbg_hook_services {
   tdbg_id (*define_graph)(tdbg_text key, tdbg_text name, tdbg_id outer);
   tdbg_id (*define_op)(const tdbg_op* op);
   void (*lost)(const char* what, uint64_t count);
-  // Where an op of a v1 session's graph was made; 0 if that cannot be told.
-  tdbg_id (*session_op_stack)(tdbg_text op);
+  // Where an op of a v1 session's graph, or of a function that it calls, was made; 0 if that cannot
+  // be told. `function` is empty for the graph itself.
+  tdbg_id (*session_op_stack)(tdbg_text function, tdbg_text op);
   void (*memory_freed)(const void* data);
   // Whether ops are to fail for what is bad; graphs that are made meanwhile are prepared for it.
   int (*raises)();

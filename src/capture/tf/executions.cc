@@ -5,6 +5,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "capture/tf/python_api.h"
 #include "frameworks/tensorflow/op_names.h"
 
 namespace tdbg::tf {
@@ -15,6 +16,7 @@ struct Call {
   tdbg_id graph = 0;
   int64_t step_id = 0;  // 0: not known yet
   uint32_t flags = 0;
+  void* caller = nullptr;  // Python's state of the thread that waits for it, if it runs Python
 };
 
 // Leaked on purpose: TensorFlow's threads may still run kernels while the process exits.
@@ -94,6 +96,7 @@ tdbg_id DefineCallee(uint32_t kind, tdbg_text name) {
   call.execution = tdbg_execution_begin(&begin);
   call.graph = graph;
   if (call.execution == 0) return 0;
+  if (kind != TDBG_EAGER_OP) call.caller = WaitingPythonThread();
   t_recent.current = call.execution;
   Calls& all = AllCalls();
   std::lock_guard lock(all.mutex);
@@ -142,6 +145,14 @@ void NoteUpdate(uint64_t execution) {
   Call* call = FindCall(all.running, same);
   if (call == nullptr) call = FindCall(all.deduced, same);
   if (call != nullptr) call->flags |= TDBG_UPDATES;
+}
+
+void* CallerOf(uint64_t execution) {
+  Calls& all = AllCalls();
+  std::lock_guard lock(all.mutex);
+  const Call* const call =
+      FindCall(all.running, [&](const Call& c) { return c.execution == execution; });
+  return call == nullptr ? nullptr : call->caller;
 }
 
 bool CalledByProgram(tdbg_id graph) {

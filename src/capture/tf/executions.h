@@ -27,4 +27,7 @@ void NoteUpdate(uint64_t execution);
 // Whether calls of this graph come from the program itself, and not from within tf.data.
 bool CalledByProgram(tdbg_id graph);
 
+// Python's state of the thread that waits for the call; null where there is none, or it is unknown.
+void* CallerOf(uint64_t execution);
+
 }  // namespace tdbg::tf

@@ -12,6 +12,7 @@
 #include "capture/tf/companion_loader.h"
 #include "capture/tf/executions.h"
 #include "capture/tf/framework.h"
+#include "capture/tf/keras_layers.h"
 #include "capture/tf/kernel_classes.h"
 #include "capture/tf/kernel_run.h"
 #include "capture/tf/python_stack.h"
@@ -70,7 +71,7 @@ void ComputeAsync(void* device, void* kernel, void* context, std::function<void(
 
 tdbg_hook_services g_services = {
     /*recording=*/nullptr, &DefineCallee,      &BeginExecution, &EndExecution,
-    &tdbg_define_stack,    &tdbg_define_graph, &tdbg_define_op, &tdbg_lost,
+    &tdbg_define_stack,    &tdbg_define_graph, &DefineOpOfLayer, &tdbg_lost,
     &SessionOpStack,       &tdbg_memory_freed, &tdbg_raises,    /*as_written=*/0};
 
 // 0 when hooked, 1 when there is no TensorFlow in this process, -1 when there is one we cannot
@@ -124,7 +125,11 @@ int InstallOnce() {
 }  // namespace tdbg::tf
 
 // For programs that switch capture on by themselves, after tdbg_set().
-extern "C" TDBG_API int tdbg_tf_install() { return tdbg::tf::InstallOnce(); }
+extern "C" TDBG_API int tdbg_tf_install() {
+  const int result = tdbg::tf::InstallOnce();
+  if (result == 0) tdbg::tf::FollowKeras();
+  return result;
+}
 
 // Under `tdbg run` the library is loaded by TensorFlow itself, or before a C++ program: at that
 // moment everything we look for is mapped already. A program without TensorFlow is left alone.
@@ -132,6 +137,8 @@ __attribute__((constructor)) static void InstallWhenStartedByTdbg() {
   if (std::getenv("TDBG_TRACE") != nullptr) tdbg::tf::InstallOnce();
 }
 
-// TensorFlow calls this in the plugins that it loads. If we were there before it, because a native
-// program became a Python one, this is the moment.
-extern "C" TDBG_API void TF_InitKernel() { InstallWhenStartedByTdbg(); }
+// TensorFlow calls this in the plugins that it loads, after that. If we were there before it, because
+// a native program became a Python one, this is the moment.
+extern "C" TDBG_API void TF_InitKernel() {
+  if (std::getenv("TDBG_TRACE") != nullptr && tdbg::tf::InstallOnce() == 0) tdbg::tf::FollowKeras();
+}

@@ -165,6 +165,7 @@ const Kernel* DefineKernel(Hook& hook, const void* kernel_address, void* context
   op.input_count = inputs.size();
   op.output_count = static_cast<uint32_t>(c.TF_NumOutputs(c_context));
   op.role = kernel.role;
+  op.stack = origin.stack;
   op.flags = (kind.assigns ? uint32_t{TDBG_ASSIGNS} : 0) |
              (kind.may_give_birth ? uint32_t{TDBG_MAY_GIVE_BIRTH} : 0) |
              (kind.calls ? uint32_t{TDBG_CALLS} : 0) | (kind.moves ? uint32_t{TDBG_MOVES} : 0) |

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "capture/tf/executions.h"
+#include "capture/tf/keras_layers.h"
 #include "capture/tf/kernel_definition.h"
 #include "capture/tf/python_stack.h"
 
@@ -101,6 +102,7 @@ void KernelRun::HoldInputs() {
 
   tdbg_text message;
   if (hook_.access->failure(context_, &message) == 0) {
+    run.stack = &KernelRun::StackOfFailure;
     tdbg_op_failed(&run, message);
   } else if ((plan_ & TDBG_PLAN_OUTPUTS) != 0 && kernel_->output_count != 0) {
     ReportOutputs(run);
@@ -203,7 +205,16 @@ tdbg_id KernelRun::StackOf(void* self) {
   const KernelRun& run = *static_cast<KernelRun*>(self);
   tdbg_id stack = 0;
   if (run.hook_.companion != nullptr) stack = run.hook_.companion->running_stack(run.context_);
-  return stack != 0 ? stack : PythonStack();
+  return stack != 0 ? tdbg_stack_in_layer(stack, LayerHere()) : PythonStack();
+}
+
+// An op of a graph was made when the graph was traced; what failed is the call that runs now, whose
+// thread waits for us.
+tdbg_id KernelRun::StackOfFailure(void* self) {
+  const KernelRun& run = *static_cast<KernelRun*>(self);
+  if (run.kernel_->eager) return StackOf(self);
+  if (const tdbg_id stack = PythonStack(); stack != 0) return stack;
+  return WaitingStack(CallerOf(run.execution_));
 }
 
 void KernelRun::Fail(void* self, tdbg_text message) {

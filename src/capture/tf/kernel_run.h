@@ -58,6 +58,7 @@ class KernelRun {
   static uint32_t RoleOfInput(void* self, uint32_t index);
   static tdbg_id StackOf(void* self);
   static void Fail(void* self, tdbg_text message);
+  static tdbg_id StackOfFailure(void* self);
 
   Hook& hook_;
   void* const context_;

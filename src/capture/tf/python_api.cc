@@ -15,14 +15,19 @@ const PythonApi* FindPython() {
   static PythonApi py;
 #define TDBG_LOAD(name) Load(#name, &py.name)
   static const bool found =
-      TDBG_LOAD(Py_IsInitialized) && TDBG_LOAD(PyGILState_Ensure) &&
+      TDBG_LOAD(Py_IsInitialized) && TDBG_LOAD(PyGILState_Check) &&
+      TDBG_LOAD(PyGILState_Ensure) &&
       TDBG_LOAD(PyGILState_Release) && TDBG_LOAD(PyGILState_GetThisThreadState) &&
       TDBG_LOAD(PyThreadState_GetFrame) && TDBG_LOAD(PyFrame_GetBack) &&
       TDBG_LOAD(PyFrame_GetCode) && TDBG_LOAD(PyFrame_GetLineNumber) &&
       TDBG_LOAD(PyObject_GetAttrString) && TDBG_LOAD(PyObject_CallMethod) &&
       TDBG_LOAD(PyMapping_GetItemString) && TDBG_LOAD(PySequence_GetItem) &&
       TDBG_LOAD(PySequence_Size) && TDBG_LOAD(PyLong_AsLong) &&
-      TDBG_LOAD(PyUnicode_AsUTF8AndSize) && TDBG_LOAD(PyErr_Clear) && TDBG_LOAD(Py_DecRef);
+      TDBG_LOAD(PyUnicode_AsUTF8AndSize) && TDBG_LOAD(PyErr_Clear) && TDBG_LOAD(Py_DecRef) &&
+      TDBG_LOAD(PyLong_FromLong) && TDBG_LOAD(PyUnicode_FromString) && TDBG_LOAD(PyDict_New) &&
+      TDBG_LOAD(PyDict_SetItemString) && TDBG_LOAD(PyCFunction_NewEx) &&
+      TDBG_LOAD(PyObject_CallObject) && TDBG_LOAD(PyEval_GetBuiltins) &&
+      TDBG_LOAD(Py_CompileString) && TDBG_LOAD(PyEval_EvalCode);
 #undef TDBG_LOAD
   return found ? &py : nullptr;
 }
@@ -32,7 +37,15 @@ const PythonApi* FindPython() {
 PythonTurn::PythonTurn() {
   const PythonApi* const py = FindPython();
   if (py == nullptr || py->Py_IsInitialized() == 0) return;
-  if (py->PyGILState_GetThisThreadState() == nullptr) return;
+  thread_ = py->PyGILState_GetThisThreadState();
+  if (thread_ == nullptr) return;
+  api_ = py;
+  state_ = py->PyGILState_Ensure();
+}
+
+PythonTurn::PythonTurn(void* waiting_thread) : thread_(waiting_thread) {
+  const PythonApi* const py = FindPython();
+  if (waiting_thread == nullptr || py == nullptr || py->Py_IsInitialized() == 0) return;
   api_ = py;
   state_ = py->PyGILState_Ensure();
 }
@@ -53,7 +66,7 @@ PyObject* PythonTurn::Keep(PyObject* object) {
 }
 
 PyObject* PythonTurn::InnermostFrame() {
-  return Keep(api_->PyThreadState_GetFrame(api_->PyGILState_GetThisThreadState()));
+  return Keep(api_->PyThreadState_GetFrame(thread_));
 }
 
 PyObject* PythonTurn::Caller(PyObject* frame) { return Keep(api_->PyFrame_GetBack(frame)); }
@@ -77,6 +90,10 @@ PyObject* PythonTurn::Call(PyObject* object, const char* method, const char* arg
                            : Keep(api_->PyObject_CallMethod(object, method, "s", argument));
 }
 
+PyObject* PythonTurn::Call(PyObject* function) {
+  return function == nullptr ? nullptr : Keep(api_->PyObject_CallObject(function, nullptr));
+}
+
 long PythonTurn::Size(PyObject* sequence) {
   const long size = sequence == nullptr ? 0 : api_->PySequence_Size(sequence);
   if (size < 0) api_->PyErr_Clear();
@@ -89,11 +106,39 @@ long PythonTurn::Number(PyObject* number) {
   return value;
 }
 
+PyObject* PythonTurn::NewNumber(long number) { return api_->PyLong_FromLong(number); }
+
+PyObject* PythonTurn::Run(const char* text, const char* file, const char* module,
+                          std::initializer_list<PyMethodDef*> functions) {
+  constexpr int kFileInput = 257;  // Py_file_input
+  PyObject* const names = api_->PyDict_New();
+  if (names == nullptr) return Keep(nullptr);
+  api_->PyDict_SetItemString(names, "__builtins__", api_->PyEval_GetBuiltins());
+  PyObject* const name = Keep(api_->PyUnicode_FromString(module));
+  if (name != nullptr) api_->PyDict_SetItemString(names, "__name__", name);
+  for (PyMethodDef* const function : functions) {
+    PyObject* const callable = Keep(api_->PyCFunction_NewEx(function, nullptr, nullptr));
+    if (callable != nullptr) api_->PyDict_SetItemString(names, function->name, callable);
+  }
+  PyObject* const code = Keep(api_->Py_CompileString(text, file, kFileInput));
+  const bool ran =
+      code != nullptr && Keep(api_->PyEval_EvalCode(code, names, names)) != nullptr;
+  if (ran) return names;
+  api_->Py_DecRef(names);
+  return nullptr;
+}
+
 std::string_view PythonTurn::Text(PyObject* text) {
   long size = 0;
   const char* const data = text == nullptr ? nullptr : api_->PyUnicode_AsUTF8AndSize(text, &size);
   if (data == nullptr) api_->PyErr_Clear();
   return data == nullptr ? std::string_view() : std::string_view(data, static_cast<size_t>(size));
+}
+
+void* WaitingPythonThread() {
+  const PythonApi* const py = FindPython();
+  if (py == nullptr || py->Py_IsInitialized() == 0 || py->PyGILState_Check() != 0) return nullptr;
+  return py->PyGILState_GetThisThreadState();
 }
 
 }  // namespace tdbg::tf

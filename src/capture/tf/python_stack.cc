@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "capture/tf/python_api.h"
+#include "capture/tf/keras_layers.h"
 #include "capture/tf/text.h"
 
 namespace tdbg::tf {
@@ -35,9 +35,17 @@ PyObject* RunningSessionGraph(PythonTurn& python) {
 tdbg_id PythonStack() {
   PythonTurn python;
   if (!python.valid()) return 0;
+  return tdbg_stack_in_layer(PythonStackFrom(python, python.InnermostFrame()), LayerHere());
+}
+
+tdbg_id WaitingStack(void* waiting_thread) {
+  PythonTurn python(waiting_thread);
+  return python.valid() ? PythonStackFrom(python, python.InnermostFrame()) : 0;
+}
+
+tdbg_id PythonStackFrom(PythonTurn& python, PyObject* frame) {
   std::vector<tdbg_frame> innermost_first;
-  for (PyObject* frame = python.InnermostFrame();
-       frame != nullptr && innermost_first.size() < kMostFrames; frame = python.Caller(frame)) {
+  for (; frame != nullptr && innermost_first.size() < kMostFrames; frame = python.Caller(frame)) {
     PyObject* const code = python.Code(frame);
     innermost_first.push_back({Text(python.Text(python.Attribute(code, "co_filename"))),
                                Text(python.Text(python.Attribute(code, "co_name"))),
@@ -46,12 +54,16 @@ tdbg_id PythonStack() {
   return Define({innermost_first.rbegin(), innermost_first.rend()});
 }
 
-tdbg_id SessionOpStack(tdbg_text op) {
+tdbg_id SessionOpStack(tdbg_text function, tdbg_text op) {
   PythonTurn python;
   if (!python.valid()) return 0;
+  PyObject* graph = RunningSessionGraph(python);
+  if (function.size != 0) {
+    const std::string called(function.data, function.size);
+    graph = python.Attribute(python.Call(graph, "_get_function", called.c_str()), "graph");
+  }
   const std::string name(op.data, op.size);
-  PyObject* const made =
-      python.Call(RunningSessionGraph(python), "get_operation_by_name", name.c_str());
+  PyObject* const made = python.Call(graph, "get_operation_by_name", name.c_str());
   PyObject* const traceback = python.Attribute(made, "traceback");
   std::vector<tdbg_frame> frames;
   const long count = python.Size(traceback);

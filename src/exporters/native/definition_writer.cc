@@ -72,11 +72,27 @@ uint32_t DefinitionWriter::Stack(const Run& run, store::StackId stack) {
       record.file = frame.file.valid() ? String(run.strings[run.sources[frame.file].path]) : 0;
       record.function = String(run.strings[frame.function]);
       record.line = static_cast<uint32_t>(frame.line);
+      record.layer = Layer(run, frame.layer);
       meta_.Append(record);
     }
     caller = entry->second;
   }
   return caller;
+}
+
+uint32_t DefinitionWriter::Layer(const Run& run, store::LayerId id) {
+  if (!id.valid()) return 0;
+  const auto [entry, added] =
+      layers_.try_emplace(id, static_cast<uint32_t>(layers_.size() + 1));
+  if (!added) return entry->second;
+  const store::Layer& layer = run.layers[id];
+  format::LayerRecord record = {};
+  record.id = entry->second;
+  record.path = String(run.strings[layer.path]);
+  record.type = String(run.strings[layer.type]);
+  record.stack = Stack(run, layer.stack);
+  meta_.Append(record);
+  return record.id;
 }
 
 void DefinitionWriter::WriteGraph(const Run& run, store::GraphId id) {

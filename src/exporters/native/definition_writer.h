@@ -27,6 +27,8 @@ class DefinitionWriter {
   // The number of the stack's innermost frame. Frames that were never recorded are left out.
   uint32_t Stack(const store::Run& run, store::StackId stack);
 
+  uint32_t Layer(const store::Run& run, store::LayerId id);
+
   // The graph must be written after the one around it.
   void WriteGraph(const store::Run& run, store::GraphId id);
   uint32_t Graph(store::GraphId id) const { return NumberOf(graphs_, id); }
@@ -52,6 +54,7 @@ class DefinitionWriter {
   std::unordered_map<std::string, uint32_t> strings_;
   std::map<std::vector<int64_t>, uint32_t> shapes_;
   std::map<std::pair<uint32_t, store::FrameId>, uint32_t> frames_;  // by caller and frame
+  std::map<store::LayerId, uint32_t> layers_;
   std::unordered_map<store::GraphId, uint32_t> graphs_;
   std::unordered_map<store::OpId, uint32_t> ops_;
   std::map<std::tuple<StringId, store::DeviceId, int32_t>, uint32_t> eager_ops_;

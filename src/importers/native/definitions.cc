@@ -28,6 +28,8 @@ bool Definitions::Add(const RecordView& record) {
       return AddFrame(record);
     case RecordKind::kSourceFile:
       return AddSource(record);
+    case RecordKind::kLayer:
+      return AddLayer(record);
     default:
       return false;
   }
@@ -125,12 +127,14 @@ bool Definitions::AddFrame(const RecordView& record) {
   // A caller is defined before those it calls, so its number is smaller: no ring can be made.
   if (frame == nullptr || frame->id == 0 || frame->caller >= frame->id) return false;
   const StringId file = String(frame->file), function = String(frame->function);
-  const auto [it, added] = frame_ids_.try_emplace({file, function, frame->line});
+  const store::LayerId layer = Layer(frame->layer);
+  const auto [it, added] = frame_ids_.try_emplace({file, function, frame->line, layer});
   if (added) {
     it->second = run_.stacks.AddFrame();
     store::Frame& entry = run_.stacks.frame(it->second);
     entry.recorded = true;
     entry.function = function;
+    entry.layer = layer;
     entry.line = static_cast<int32_t>(std::min<uint32_t>(
         frame->line, static_cast<uint32_t>(std::numeric_limits<int32_t>::max())));
     if (file.valid()) entry.file = SourceAt(file);
@@ -153,6 +157,20 @@ StackId Definitions::Stack(uint32_t number) {
   std::reverse(frames.begin(), frames.end());
   innermost->stack = run_.stacks.Intern(frames);
   return innermost->stack;
+}
+
+store::LayerId Definitions::Layer(uint32_t number) {
+  if (number == 0) return store::LayerId();
+  store::LayerId& id = layers_[number];
+  if (!id.valid()) id = run_.layers.Append({});
+  return id;
+}
+
+bool Definitions::AddLayer(const RecordView& record) {
+  const auto* layer = CastRecord<format::LayerRecord>(record.bytes);
+  if (layer == nullptr || layer->id == 0) return false;
+  run_.layers[Layer(layer->id)] = {String(layer->path), String(layer->type), Stack(layer->stack)};
+  return true;
 }
 
 SourceFileId Definitions::SourceAt(StringId path) {

@@ -73,6 +73,8 @@ class Definitions {
   bool AddShape(const format::RecordView& record);
   bool AddFrame(const format::RecordView& record);
   bool AddSource(const format::RecordView& record);
+  bool AddLayer(const format::RecordView& record);
+  store::LayerId Layer(uint32_t number);  // a bare one if its record is missing
   store::SourceFileId SourceAt(StringId path);
 
   void ResolveGraph(store::GraphId graph);
@@ -88,7 +90,8 @@ class Definitions {
   ByNumber<NumberedOp> ops_;
   ByNumber<tensor::Shape> shapes_;
   ByNumber<Frame> frames_;
-  std::map<std::tuple<StringId, StringId, uint32_t>, store::FrameId> frame_ids_;
+  ByNumber<store::LayerId> layers_;
+  std::map<std::tuple<StringId, StringId, uint32_t, store::LayerId>, store::FrameId> frame_ids_;
   std::unordered_map<StringId, store::SourceFileId> source_ids_;
   std::unordered_map<store::SourceFileId, std::string_view> source_texts_;
   std::unordered_map<store::GraphId, std::vector<uint32_t>> op_numbers_;

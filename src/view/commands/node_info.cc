@@ -1,9 +1,11 @@
 #include <memory>
 
 #include "base/printable.h"
+#include "session/alert_facts.h"
 #include "session/execution_facts.h"
 #include "session/node_facts.h"
 #include "session/tensor_facts.h"
+#include "view/birth_rows.h"
 #include "view/command_table.h"
 #include "view/commands/stack_table.h"
 #include "view/current_op.h"
@@ -135,6 +137,10 @@ Document OpPage(Workspace& workspace, const Subject& subject, const Arguments& a
   for (const store::GraphId body : facts.bodies) {
     const std::string name(run.run().strings[run.run().graphs.graph(body).name]);
     SayFact(page, "runs", name, "lg " + name);
+  }
+  if (const auto layer = query::LayerOf(run.run(), subject.StackIn(run.run()))) {
+    SayFact(page, "layer", session::LayerText(*layer));
+    if (layer->made) SayFact(page, "made at", LineText(*layer->made));
   }
   if (const auto& forward = run.forward(subject.op)) {
     SayFact(page, "gradient", "of " + std::string(forward->name));

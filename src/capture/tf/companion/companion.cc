@@ -13,6 +13,7 @@
 #include "capture/tf/companion/memory.cc"
 #include "capture/tf/companion/probes.cc"
 #include "capture/tf/companion/services.h"
+#include "capture/tf/companion/session_calls.cc"
 #include "capture/tf/companion/stacks.cc"
 
 namespace tdbg::tf::companion {

@@ -10,6 +10,7 @@
 #include "capture/tf/companion/calls.h"
 #include "capture/tf/companion/constants.h"
 #include "capture/tf/companion/probes.h"
+#include "capture/tf/companion/session_calls.h"
 #include "capture/tf/companion/stacks.h"
 #include "tensorflow/core/common_runtime/optimization_registry.h"
 #include "tensorflow/core/framework/op_kernel.h"
@@ -73,9 +74,10 @@ void DefineAsWritten(const Node& node, tdbg_id graph, const std::string& functio
   op.output_count = static_cast<uint32_t>(node.num_outputs());
   op.stack = DefineStack(node.GetStackTrace().get());
   if (op.stack == 0) {
-    op.stack = function.empty() ? Services().session_op_stack(op.name)
+    op.stack = function.empty() ? Services().session_op_stack({"", 0}, op.name)
                                 : RememberedStack(function, node.name());
   }
+  if (op.stack == 0) op.stack = StackInSessionFunction(function, node.name());
   op.flags = TDBG_AS_WRITTEN;
   // What is fed in its place runs under another name; a probe may see it here.
   if (node.type_string() == "Placeholder") op.role = TDBG_READS_INPUT;
@@ -116,6 +118,9 @@ class AsWrittenPass : public tensorflow::GraphOptimizationPass {
     }
     const tdbg_id graph = function.empty() ? NewSessionGraph() : GraphOfFunction(function);
     t_mark_for_partitions = options.is_function_graph ? graph : 0;
+    if (function.empty() && options.flib_def != nullptr) {
+      RememberSessionCalls(**options.graph, graph, *options.flib_def);
+    }
     for (const Node* node : (*options.graph)->op_nodes()) DefineAsWritten(*node, graph, function);
     if (probes_) InsertProbes(options.graph->get());
     return absl::OkStatus();
@@ -252,6 +257,7 @@ void DescribeKernel(const void* kernel, tdbg_kernel_origin* origin) {
       origin->graph = static_cast<tdbg_id>(mark->second.i());
       origin->session = IsSessionGraph(origin->graph);
       origin->probes = Services().as_written;
+      if (origin->session != 0) origin->stack = StackOfInlined(origin->graph, op.name());
     }
   }
   const auto received = def.attr().find(kReceivedMark);

@@ -4,7 +4,7 @@ import { Fragment } from "preact";
 import { counted, realText } from "../../base/numbers";
 import { useAnswer } from "../../engine/answer";
 import { run } from "../../engine/place";
-import type { Cause, PathStep, SourceLine } from "../../protocol/messages";
+import type { Cause, Layer, PathStep, SourceLine } from "../../protocol/messages";
 import { Frames } from "../../widgets/frames";
 import { VerdictMark } from "../../widgets/health";
 import { Link } from "../../widgets/link";
@@ -64,6 +64,7 @@ function Facts({ cause: { alert }, count }: { cause: Cause; count: number }) {
     <div class="cause-facts">
       <span class="mono">{alert.name}</span>
       {count > 1 && <span>{`${counted(count, "time")}, this is the first`}</span>}
+      {alert.layer !== null && <LayerFact layer={alert.layer} op={alert.op} />}
       {alert.forward !== "" && <span>gradient of <span class="mono">{alert.forward}</span></span>}
       <span class="cause-links">
         <Link to={{ view: "value", event: alert.event }}>Value</Link>
@@ -71,6 +72,14 @@ function Facts({ cause: { alert }, count }: { cause: Cause; count: number }) {
         {alert.execution !== null && <Link to={{ view: "timeline", execution: alert.execution }}>Timeline</Link>}
       </span>
     </div>
+  );
+}
+
+function LayerFact({ layer: { path, type, made }, op }: { layer: Layer; op: number | null }) {
+  return (
+    <span>
+      layer <span class="mono">{path}</span> ({type}){made !== null && <>, made at <PlaceLink place={made} op={op} /></>}
+    </span>
   );
 }
 

@@ -7,7 +7,7 @@ function row(event: number, verdict: Verdict, origin: number | null = null, coun
   return {
     event, verdict, origin, name: `t${event}`, count, source: "op", kind: "nan", op: event, op_name: `t${event}`,
     op_type: "Log", graph: "", step: null, execution: null, time_ns: 0, device: "", health: {} as Health, element: null,
-    place: null, forward: "", message: "",
+    place: null, layer: null, forward: "", message: "",
   };
 }
 

@@ -1,5 +1,5 @@
 // What happened, in one line.
-import type { AlertRow, BadKind, Cause } from "../../protocol/messages";
+import type { AlertRow, BadKind, Cause, Place } from "../../protocol/messages";
 
 const KINDS: Record<BadKind, string> = { nan: "NaN", pos_inf: "+∞", neg_inf: "−∞", error: "An error" };
 
@@ -31,6 +31,12 @@ function moment(alert: AlertRow, iteration: number | null): string {
 }
 
 function place(alert: AlertRow): string {
+  const { layer } = alert;
+  if (layer !== null && isSamePlace(layer.made, alert.place)) return `, in ${layer.path}`;
   const name = alert.place?.function || alert.graph;
   return name === "" || name === "<module>" ? "" : `, in ${name}()`;
+}
+
+function isSamePlace(a: Place | null, b: Place | null): boolean {
+  return a !== null && b !== null && a.path === b.path && a.line === b.line;
 }

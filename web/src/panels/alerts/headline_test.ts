@@ -6,7 +6,7 @@ import { headline } from "./headline";
 const LOG: AlertRow = {
   event: 1, name: "Log:0", count: 1, verdict: "origin", source: "op", kind: "neg_inf", op: 1, op_name: "Log", op_type: "Log",
   graph: "train_step", step: 2, execution: 7, time_ns: 0, device: "", health: {} as Health, element: null,
-  place: { file: 0, path: "/a/mnist.py", line: 37, function: "loss" }, forward: "", message: "", origin: null,
+  place: { file: 0, path: "/a/mnist.py", line: 37, function: "loss" }, layer: null, forward: "", message: "", origin: null,
 };
 
 it.each([

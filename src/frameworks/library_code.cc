@@ -1,0 +1,17 @@
+#include "frameworks/library_code.h"
+
+#include "frameworks/tensorflow/keras_code.h"
+
+namespace tdbg::frameworks {
+
+bool IsFrameworkFile(std::string_view path) {
+  return path.find("/tensorflow/") != path.npos || tensorflow::IsKerasFile(path);
+}
+
+bool HandsCallsOn(std::string_view path) { return tensorflow::IsKerasTracebackFilter(path); }
+
+bool RunsWholeModel(std::string_view path, std::string_view function) {
+  return tensorflow::IsKerasTrainer(path) && tensorflow::RunsKerasModel(function);
+}
+
+}  // namespace tdbg::frameworks

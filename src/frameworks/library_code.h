@@ -1,0 +1,18 @@
+// Which source files are a framework's own, and what some of their functions are for: by their
+// paths, since the user's line is found among frames that are mostly the framework's.
+#pragma once
+
+#include <string_view>
+
+namespace tdbg::frameworks {
+
+bool IsFrameworkFile(std::string_view path);
+
+// Whether all that functions of this file do is call others: wrappers that hide frames in
+// tracebacks.
+bool HandsCallsOn(std::string_view path);
+
+// Whether the function trains, tests or asks a whole model, layer after layer: `Model.fit`.
+bool RunsWholeModel(std::string_view path, std::string_view function);
+
+}  // namespace tdbg::frameworks

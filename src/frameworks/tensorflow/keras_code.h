@@ -1,0 +1,13 @@
+// The files of Keras (2 and 3) that say where in a stack a model runs.
+#pragma once
+
+#include <string_view>
+
+namespace tdbg::frameworks::tensorflow {
+
+bool IsKerasFile(std::string_view path);
+bool IsKerasTracebackFilter(std::string_view path);  // of Keras, and TensorFlow's own
+bool IsKerasTrainer(std::string_view path);
+bool RunsKerasModel(std::string_view function);  // of a trainer
+
+}  // namespace tdbg::frameworks::tensorflow
