@@ -1,4 +1,4 @@
-// From a stack to the user's line, and from a gradient op to the op it differentiates.
+// From a stack to the user's line.
 #pragma once
 
 #include <optional>
@@ -27,14 +27,5 @@ struct SourceLine {
 // The innermost frame that is the user's. Failing that, the innermost outside tensorflow, keras and
 // tdbg.
 std::optional<SourceLine> UserLine(const store::Run& run, store::StackId stack);
-
-// What made this gradient op necessary: a forward op, or the scope of several.
-struct ForwardOp {
-  std::string_view name;
-  std::optional<SourceLine> line;
-};
-
-// nullopt for ops that differentiation did not make.
-std::optional<ForwardOp> ForwardOf(const store::Run& run, store::OpId op);
 
 }  // namespace tdbg::query

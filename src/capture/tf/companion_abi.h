@@ -16,7 +16,8 @@ struct tdbg_kernel_origin {
   tdbg_text type;       // op type
   tdbg_text written;    // the user's name of an inlined op
   tdbg_text written_graph;
-  tdbg_text probed;    // of a probe: the op that it looks at
+  tdbg_text probed;  // of a probe: the op that it looks at
+  tdbg_text fused;   // types of the ops put together in this one, as far as an attribute lists them
   tdbg_text received;  // of what comes from another device: the output that was sent, "op:slot"
 };
 
@@ -85,6 +86,6 @@ struct tdbg_companion {
 typedef const tdbg_companion* (*tdbg_companion_start_fn)(const tdbg_hook_services* services,
                                                          const char* framework_version);
 // The number counts up with every change above, so that others are not found.
-#define TDBG_COMPANION_START tdbg_companion_start_v7
+#define TDBG_COMPANION_START tdbg_companion_start_v8
 
 }  // extern "C"
