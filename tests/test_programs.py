@@ -58,6 +58,10 @@ def assert_birth(program, birth, expected):
     assert place_of(birth) == place(program, expected["line"])
     if "forward" in expected:
         assert place_of(birth["forward"]) == place(program, expected["forward"])
+    if "gradient" in expected:
+        assert place_of(birth["gradient"]) == place(program, expected["gradient"])
+    if "member" in expected:
+        assert birth["member"] and birth["ran_as"]
     assert birth["element"] == expected["element"]
     if expected["step"] is not None:
         assert birth["step"] in expected["step"]

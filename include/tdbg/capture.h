@@ -127,6 +127,8 @@ typedef struct tdbg_op {
   uint32_t flags;          /* tdbg_op_flags */
   tdbg_text written;       /* the user's own name of it where the runtime renamed it; else empty */
   tdbg_text written_graph; /* name of the user's function it was written in, where it was inlined */
+  tdbg_text fused;         /* "Abs,Log": types of the ops that the runtime put together in this one,
+                              in the order in which they work; else empty */
 } tdbg_op;
 
 /* A second definition of the same name in the same graph gets the same id and replaces what the

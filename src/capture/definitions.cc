@@ -206,7 +206,8 @@ uint32_t Definitions::Op(const tdbg_op& op) {
                                    .input_count = static_cast<uint32_t>(inputs.size()),
                                    .role = static_cast<uint8_t>(op.role),
                                    .flags = static_cast<uint8_t>(op.flags),
-                                   .zero = {}};
+                                   .zero = {},
+                                   .fused = StringLocked(View(op.fused))};
   if (fresh || !written) {
     state.role.store(record.role, std::memory_order_relaxed);
     state.flags.store(record.flags, std::memory_order_relaxed);

@@ -35,6 +35,8 @@ Json JsonAlert(const AlertFacts& facts) {
                  {"kind", facts.kind ? Json(JsonKind(*facts.kind)) : Json(nullptr)},
                  {"op", JsonText(facts.op)},
                  {"op_type", JsonText(facts.op_type)},
+                 {"ran_as", JsonText(facts.ran_as)},
+                 {"member", facts.member ? JsonText(facts.member->name) : Json(nullptr)},
                  {"slot", JsonMaybe(facts.slot)},
                  {"graph", JsonText(facts.graph)},
                  {"graph_id", JsonText(facts.graph_id)},
@@ -58,6 +60,11 @@ Json JsonAlert(const AlertFacts& facts) {
   if (facts.forward) {
     object["forward"] = {{"op", facts.forward->name}};
     PutLine(object["forward"], facts.forward->line);
+  }
+  object["gradient"] = nullptr;
+  if (facts.gradient) {
+    object["gradient"] = {{"op", facts.gradient->op}, {"op_type", facts.gradient->op_type}};
+    PutLine(object["gradient"], facts.gradient->line);
   }
   return object;
 }

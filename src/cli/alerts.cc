@@ -126,7 +126,7 @@ void PrintGroup(RunView& view, const session::AlertGroup& group) {
     const bool input = facts.alert.source == Source::kInput;
     std::printf("  (from %s %s)", input ? "an" : "a", SourceName(facts.alert.source));
   }
-  if (facts.line) std::printf("  %s", LineText(*facts.line).c_str());
+  if (facts.told_line) std::printf("  %s", LineText(*facts.told_line).c_str());
   std::printf("\n");
 
   std::string detail = CountsText(facts);
@@ -143,13 +143,14 @@ void PrintGroup(RunView& view, const session::AlertGroup& group) {
     std::printf("    %s\n", Printable(wrote).c_str());
   }
   if (!origin) return;
-  if (facts.line) {
-    const std::string text = session::TextOfLine(run, facts.line->file_id, facts.line->line);
+  if (facts.told_line) {
+    const query::SourceLine& line = *facts.told_line;
+    const std::string text = session::TextOfLine(run, line.file_id, line.line);
     if (!text.empty()) std::printf("    │ %s\n", Printable(text).c_str());
   }
-  if (facts.forward && facts.forward->line) {
-    std::printf("    gradient of %s  %s\n", Printable(facts.forward->name).c_str(),
-                LineText(*facts.forward->line).c_str());
+  if (facts.forward && facts.forward->line && facts.line) {
+    std::printf("    gradient of %s, asked for at %s\n", Printable(facts.forward->name).c_str(),
+                LineText(*facts.line).c_str());
   }
 }
 

@@ -26,7 +26,9 @@ view::Document MaskedList(const std::vector<session::FoundAlert>& masked) {
   for (const session::FoundAlert& found : masked) {
     const session::AlertFacts facts = session::Describe(*found.run, found.alert);
     std::string line(facts.op_type);
-    if (facts.line) line += "  " + session::PlaceText(facts.line->file, facts.line->line);
+    if (facts.told_line) {
+      line += "  " + session::PlaceText(facts.told_line->file, facts.told_line->line);
+    }
     const auto same = std::find_if(lines.begin(), lines.end(),
                                    [&](const auto& known) { return known.first == line; });
     if (same == lines.end()) {

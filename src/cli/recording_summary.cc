@@ -12,7 +12,9 @@ namespace {
 std::string FirstText(const session::FoundAlert& found) {
   const session::AlertFacts facts = session::Describe(*found.run, found.alert);
   std::string text(facts.op_type.empty() ? "an op" : facts.op_type);
-  if (facts.line) text += ", " + session::PlaceText(facts.line->file, facts.line->line);
+  if (facts.told_line) {
+    text += ", " + session::PlaceText(facts.told_line->file, facts.told_line->line);
+  }
   return Printable(text);
 }
 

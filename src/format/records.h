@@ -89,7 +89,8 @@ struct OpRecord {
   uint32_t input_count;
   uint8_t role;   // RecordedRole
   uint8_t flags;  // kOpAsWritten, kOpAssigns
-  uint8_t zero[6];
+  uint8_t zero[2];
+  uint32_t fused;  // string; "Abs,Log": types of the ops put together in this one, as they work
 };
 static_assert(sizeof(OpRecord) == 56);
 

@@ -95,6 +95,7 @@ class TraceSketch {
     std::string_view written = {};
     std::string_view written_graph = {};
     std::string_view device = "/device:CPU:0";
+    std::string_view fused = {};
   };
 
   // A second one of the same name and graph has the same number.
@@ -115,6 +116,7 @@ class TraceSketch {
     op.input_count = static_cast<uint32_t>(inputs.size());
     op.role = static_cast<uint8_t>(facts.role);
     op.flags = facts.flags;
+    op.fused = String(facts.fused);
     std::vector<OpInput> edges;
     for (const std::string_view input : inputs) {
       const InputText text = ParseInputText(input);

@@ -29,6 +29,18 @@ enum class Calculation : uint8_t {
   kAcosh,
   kAtanh,
   kLgamma,
+  kSin,
+  kCos,
+  kTan,
+  kTanh,
+  kAsinh,
+  kAtan,
+  kFloor,
+  kCeil,
+  kRound,
+  kElu,
+  kSelu,
+  kRelu6,
 
   // Element by element, of two.
   kAdd,

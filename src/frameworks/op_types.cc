@@ -1,8 +1,12 @@
 #include "frameworks/op_types.h"
 
 #include "frameworks/tensorflow/calculations.h"
+#include "frameworks/tensorflow/finite_ops.h"
+#include "frameworks/tensorflow/gradients.h"
 #include "frameworks/tensorflow/op_names.h"
 #include "frameworks/tensorflow/op_roles.h"
+#include "frameworks/tensorflow/value_inputs.h"
+#include "frameworks/tensorflow/written_names.h"
 
 namespace tdbg::frameworks {
 
@@ -23,6 +27,28 @@ bool EndsFunctions(std::string_view op_type) { return tensorflow::EndsFunctions(
 
 std::optional<std::string> NextIterationOfMerge(std::string_view op) {
   return tensorflow::NextIterationOfMerge(op);
+}
+
+std::vector<std::string> NamesAsWritten(std::string_view op) {
+  return tensorflow::NamesAsWritten(op);
+}
+
+bool IsFusedAs(std::string_view written_type, std::string_view fused_type) {
+  return tensorflow::IsFusedAs(written_type, fused_type);
+}
+
+bool KeepsFinite(std::string_view op_type) { return tensorflow::KeepsFinite(PlainType(op_type)); }
+
+bool CallsGradientFunction(std::string_view function) {
+  return tensorflow::CallsGradientFunction(function);
+}
+
+bool MakesGradientOf(std::string_view function, std::string_view op_type) {
+  return tensorflow::MakesGradientOf(function, op_type);
+}
+
+bool IsValueInput(std::string_view op_type, size_t input, size_t inputs) {
+  return tensorflow::IsValueInput(op_type, input, inputs);
 }
 
 bool NamesCall(std::string_view op) { return tensorflow::NamesCall(op); }

@@ -2,9 +2,11 @@
 // tdbg knows an op type by its name (tools/check_op_types.py).
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "frameworks/calculation.h"
 #include "frameworks/op_role.h"
@@ -26,6 +28,26 @@ bool StartsNextIteration(std::string_view op_type);
 // Of the op that joins the iterations of a loop, "while/Merge_3": the name of the one that hands
 // its input to the next iteration, "while/NextIteration_3". nullopt for what is called otherwise.
 std::optional<std::string> NextIterationOfMerge(std::string_view op);
+
+// The names that the user's op may have had, where an optimiser made one called `op` of it: the
+// likeliest first. Which of them there is, the graph as written tells.
+std::vector<std::string> NamesAsWritten(std::string_view op);
+
+// Whether the user's op of `written_type` is what the runtime, where it puts ops together, lists as
+// `fused_type`.
+bool IsFusedAs(std::string_view written_type, std::string_view fused_type);
+
+// Whether an op of that type makes finite numbers of finite numbers, whatever these are.
+bool KeepsFinite(std::string_view op_type);
+
+// Whether a function of that name in the framework's own code calls the function that makes the
+// gradient of an op; and whether that one is called `function` for ops of that type.
+bool CallsGradientFunction(std::string_view function);
+bool MakesGradientOf(std::string_view function, std::string_view op_type);
+
+// Whether input `input` of `inputs` of an op holds numbers that its result is made of: no shape,
+// axis, index, condition or seed.
+bool IsValueInput(std::string_view op_type, size_t input, size_t inputs);
 
 // Whether an op of that name calls a function, or was inlined from a call.
 bool NamesCall(std::string_view op);

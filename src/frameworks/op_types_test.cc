@@ -1,5 +1,6 @@
 #include "frameworks/op_types.h"
 
+#include <algorithm>
 #include <utility>
 
 #include <gtest/gtest.h>
@@ -46,6 +47,39 @@ TEST(OpTypes, VariantsComputeWhatTheirOpDoes) {
   EXPECT_EQ(CalculationOf("_FusedConv2D"), Calculation::kOtherSums);
   EXPECT_EQ(CalculationOf("_MklSoftmax"), Calculation::kSoftmax);
   EXPECT_EQ(CalculationOf("MatMulGrad"), Calculation::kOther);
+}
+
+TEST(OpTypes, NamesThatOptimisersGive) {
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(NamesAsWritten("loss/log/unary_ops_composition"), Names{"loss/log"});
+  const Names names = NamesAsWritten("loss/ArithmeticOptimizer/AddOpsRewrite_add_1");
+  EXPECT_NE(std::find(names.begin(), names.end(), "loss/add_1"), names.end());
+  EXPECT_EQ(NamesAsWritten("norm/Rsqrt"), Names{"norm"});
+  EXPECT_EQ(NamesAsWritten("Rsqrt"), Names());
+}
+
+TEST(OpTypes, WhatIsFusedHasTheTypeOfItsFirstVersion) {
+  EXPECT_TRUE(IsFusedAs("FusedBatchNormV3", "FusedBatchNorm"));
+  EXPECT_TRUE(IsFusedAs("AddV2", "BiasAdd"));
+  EXPECT_FALSE(IsFusedAs("Log1p", "Log"));
+}
+
+TEST(OpTypes, FunctionsThatMakeGradients) {
+  EXPECT_TRUE(MakesGradientOf("_LogGrad", "Log"));
+  EXPECT_TRUE(MakesGradientOf("_XLogyGrad", "Xlogy"));
+  EXPECT_TRUE(MakesGradientOf("_SelectGradV2", "SelectV2"));
+  EXPECT_TRUE(MakesGradientOf("_SqrtGradGrad", "SqrtGrad"));
+  EXPECT_FALSE(MakesGradientOf("_LogGrad", "Log1p"));
+  EXPECT_FALSE(MakesGradientOf("_SqrtGrad", "SqrtGrad"));
+}
+
+TEST(OpTypes, InputsThatAreNumbers) {
+  EXPECT_TRUE(IsValueInput("GatherV2", 0, 3));
+  EXPECT_FALSE(IsValueInput("GatherV2", 1, 3));
+  EXPECT_TRUE(IsValueInput("ConcatV2", 1, 3));
+  EXPECT_FALSE(IsValueInput("ConcatV2", 2, 3));
+  EXPECT_FALSE(IsValueInput("StatelessRandomUniformV2", 0, 4));
+  EXPECT_TRUE(IsValueInput("Mul", 1, 2));
 }
 
 TEST(OpTypes, LoopsAndCallsByTheirNames) {

@@ -47,7 +47,11 @@ bool HasOnlyRead(const store::Run& run, EventId event) {
 
 AlertList::AlertList(const store::Run& run, const EventIndex& index, GraphLinks& links,
                      const BadValues& bad)
-    : run_(run), bad_(bad), provenance_(run, index, links, bad), fate_(run, index, links, bad) {
+    : run_(run),
+      bad_(bad),
+      provenance_(run, index, links, bad),
+      fate_(run, index, links, bad),
+      twins_(run) {
   Extend();
 }
 
@@ -56,11 +60,13 @@ void AlertList::Extend() {
   bad_seen_ = bad_.revisions().count();
   if (from == Revisions::kNone) return;
   fate_.Forget();
-  for (; alerts_.size() > from; alerts_.pop_back()) --counts_[alerts_.back().verdict];
-  for (const EventId event : bad_.events().subspan(from)) {
-    alerts_.push_back(Judge(event));
-    ++counts_[alerts_.back().verdict];
+  for (; alerts_.size() > from; alerts_.pop_back()) {
+    --counts_[alerts_.back().verdict];
+    twins_.Forget(alerts_.back().event);
   }
+  for (const EventId event : bad_.events().subspan(from)) alerts_.push_back(Judge(event));
+  twins_.Join(std::span(alerts_).subspan(from));
+  for (size_t i = from; i < alerts_.size(); ++i) ++counts_[alerts_[i].verdict];
   revisions_.Add(from);
 }
 

@@ -5,21 +5,17 @@
 #include <optional>
 #include <vector>
 
+#include "query/alert.h"
 #include "query/bad_values.h"
 #include "query/event_index.h"
 #include "query/fate.h"
+#include "query/gradient_twins.h"
 #include "query/graph_links.h"
 #include "query/provenance.h"
 #include "store/run.h"
 #include "vocabulary/verdict.h"
 
 namespace tdbg::query {
-
-struct Alert {
-  store::EventId event;
-  Verdict verdict = Verdict::kOrigin;
-  Source source = Source::kOp;
-};
 
 struct AlertCounts {
   int64_t origin = 0;
@@ -53,8 +49,16 @@ class AlertList {
   // Of positions in alerts().
   const Revisions& revisions() const { return revisions_; }
 
-  // The nearest bad value that the event was made of; invalid if every input was clean.
-  store::EventId BadInput(store::EventId event) { return provenance_.BadInput(event); }
+  // The nearest bad value that the event was made of; invalid if every input was clean. A gradient
+  // that is one finding with its forward op counts as made of that op's result.
+  store::EventId BadInput(store::EventId event) {
+    const store::EventId forward = twins_.ForwardOf(event);
+    return forward.valid() ? forward : provenance_.BadInput(event);
+  }
+
+  // The gradient that is one finding with the forward op behind the event (gradient_twins.h);
+  // invalid if there is none.
+  store::EventId GradientOf(store::EventId event) const { return twins_.GradientOf(event); }
 
  private:
   Alert Judge(store::EventId event);
@@ -63,6 +67,7 @@ class AlertList {
   const BadValues& bad_;
   Provenance provenance_;
   Fate fate_;
+  GradientTwins twins_;
   std::vector<Alert> alerts_;
   AlertCounts counts_;
   Revisions revisions_;

@@ -14,6 +14,9 @@ using enum frameworks::Calculation;
 using frameworks::Calculation;
 using Real = long double;
 
+constexpr Real kSeluScale = 1.0507009873554804934193349852946L;
+constexpr Real kSeluAlpha = 1.6732632423543772848170429916717L;
+
 constexpr Formula kFormulas[] = {
     {kLog, "log({x})", [](Real x, Real) { return std::log(x); }},
     {kLog1p, "log(1 + {x})", [](Real x, Real) { return std::log1p(x); }},
@@ -35,6 +38,19 @@ constexpr Formula kFormulas[] = {
     {kAcosh, "acosh({x})", [](Real x, Real) { return std::acosh(x); }},
     {kAtanh, "atanh({x})", [](Real x, Real) { return std::atanh(x); }},
     {kLgamma, "lgamma({x})", [](Real x, Real) { return std::lgamma(x); }},
+    {kSin, "sin({x})", [](Real x, Real) { return std::sin(x); }},
+    {kCos, "cos({x})", [](Real x, Real) { return std::cos(x); }},
+    {kTan, "tan({x})", [](Real x, Real) { return std::tan(x); }},
+    {kTanh, "tanh({x})", [](Real x, Real) { return std::tanh(x); }},
+    {kAsinh, "asinh({x})", [](Real x, Real) { return std::asinh(x); }},
+    {kAtan, "atan({x})", [](Real x, Real) { return std::atan(x); }},
+    {kFloor, "{x} rounded down", [](Real x, Real) { return std::floor(x); }},
+    {kCeil, "{x} rounded up", [](Real x, Real) { return std::ceil(x); }},
+    {kRound, "{x} rounded", [](Real x, Real) { return std::nearbyint(x); }},
+    {kElu, "elu({x})", [](Real x, Real) { return x < 0 ? std::expm1(x) : x; }},
+    {kSelu, "selu({x})",
+     [](Real x, Real) { return x < 0 ? kSeluScale * kSeluAlpha * std::expm1(x) : kSeluScale * x; }},
+    {kRelu6, "relu6({x})", [](Real x, Real) { return x < 0 ? Real{0} : std::fmin(x, Real{6}); }},
     {kAdd, "{x} + {y}", [](Real x, Real y) { return x + y; }, 2},
     {kSubtract, "{x} − {y}", [](Real x, Real y) { return x - y; }, 2},
     {kMultiply, "{x} × {y}", [](Real x, Real y) { return x * y; }, 2},

@@ -1,6 +1,7 @@
 #include "query/op_case.h"
 
 #include <cmath>
+#include <limits>
 
 #include "expr/broadcast.h"
 #include "tensor/element.h"
@@ -58,6 +59,14 @@ std::optional<int64_t> KnownTensor::Find(double number) const {
 
 std::optional<int64_t> KnownTensor::FindNan() const {
   return FindFirst(value, [](double element) { return std::isnan(element); });
+}
+
+std::optional<int64_t> KnownTensor::FirstBad() const {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  if (const auto nan = FindNan()) return nan;
+  if (const auto positive = Find(kInfinity)) return positive;
+  const auto negative = Find(-kInfinity);
+  return negative ? negative : digest.first_bad;
 }
 
 std::optional<int64_t> OpCase::ElementRead(size_t i) const {

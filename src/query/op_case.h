@@ -23,6 +23,8 @@ struct KnownTensor {
   // The first element with that value; the first NaN.
   std::optional<int64_t> Find(double number) const;
   std::optional<int64_t> FindNan() const;
+  // The first element of the gravest kind there is: NaN, or else ∞, or else −∞.
+  std::optional<int64_t> FirstBad() const;
 
   std::optional<tensor::Shape> shape() const;
   std::optional<int64_t> num_elements() const;

@@ -1,5 +1,4 @@
-// From a stack to the user's line and to the layer of the model, and from a gradient op to the op it
-// differentiates.
+// From a stack to the user's line and to the layer of the model.
 #pragma once
 
 #include <optional>
@@ -37,14 +36,5 @@ struct LayerPlace {
 
 // nullopt where no layer was recorded.
 std::optional<LayerPlace> LayerOf(const store::Run& run, store::StackId stack);
-
-// What made this gradient op necessary: a forward op, or the scope of several.
-struct ForwardOp {
-  std::string_view name;
-  std::optional<SourceLine> line;
-};
-
-// nullopt for ops that differentiation did not make.
-std::optional<ForwardOp> ForwardOf(const store::Run& run, store::OpId op);
 
 }  // namespace tdbg::query

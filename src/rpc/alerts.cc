@@ -68,7 +68,7 @@ AlertRow RowOf(session::RunView& run, const session::AlertFacts& facts, int64_t 
   row.device = facts.device;
   row.health = HealthOf(facts.digest);
   row.element = facts.element;
-  row.place = PlaceOf(facts.line);
+  row.place = PlaceOf(facts.told_line);
   if (facts.layer) {
     row.layer = Layer{std::string(facts.layer->path), std::string(facts.layer->type),
                       PlaceOf(facts.layer->made)};

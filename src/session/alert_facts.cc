@@ -10,6 +10,35 @@ std::optional<BadKind> KindOf(const store::Digest& digest) {
   return std::nullopt;
 }
 
+// Of several ops that ran as one the reader is told of the one that made the value.
+void FindMember(RunView& view, AlertFacts& facts) {
+  if (facts.written == nullptr || facts.alert.verdict == Verdict::kInherited) return;
+  facts.member = MemberThatBroke(view, facts.alert.event);
+  if (!facts.member) return;
+  facts.ran_as = facts.op_type;
+  facts.op_type = facts.member->op_type;
+  if (!facts.member->line) return;
+  facts.line = facts.member->line;
+  facts.told_stack = view.run().graphs.op(facts.member->op).stack;
+}
+
+std::optional<GradientFacts> GradientOf(RunView& view, store::EventId event) {
+  const store::EventId gradient = view.alert_list().GradientOf(event);
+  if (!gradient.valid()) return std::nullopt;
+  const store::Run& run = view.run();
+  const store::Op& op = run.graphs.op(run.events.op[gradient]);
+  return GradientFacts{run.strings[op.name], run.strings[op.type], query::UserLine(run, op.stack)};
+}
+
+// What differentiation made stands in no line of its own: the line that asked for the gradient says
+// nothing of the op that has it.
+void ChooseLine(const store::Run& run, AlertFacts& facts) {
+  facts.told_line = facts.line;
+  if (!facts.forward || !facts.forward->line) return;
+  facts.told_line = facts.forward->line;
+  if (facts.forward->op.valid()) facts.told_stack = run.graphs.op(facts.forward->op).stack;
+}
+
 }  // namespace
 
 AlertFacts Describe(RunView& view, const query::Alert& alert) {
@@ -31,6 +60,7 @@ AlertFacts Describe(RunView& view, const query::Alert& alert) {
     graph = op.graph;
     stack = op.stack;
     facts.forward = view.forward(event.op);
+    facts.gradient = GradientOf(view, alert.event);
     if (const auto it = run.written.find(event.op); it != run.written.end()) {
       facts.written = &it->second;
     }
@@ -49,7 +79,10 @@ AlertFacts Describe(RunView& view, const query::Alert& alert) {
     facts.step = view.steps().Of(event.execution);
   }
   facts.line = query::UserLine(run, stack);
-  facts.layer = query::LayerOf(run, stack);
+  facts.told_stack = stack;
+  FindMember(view, facts);
+  ChooseLine(run, facts);
+  facts.layer = query::LayerOf(run, facts.told_stack);
 
   if (auto digest = run.values->ReadDigest(alert.event); digest.ok()) {
     facts.digest = *std::move(digest);
@@ -66,7 +99,8 @@ AlertFacts Describe(RunView& view, const query::Alert& alert) {
 }
 
 bool IsLineOfLayer(const AlertFacts& facts) {
-  return facts.line && facts.layer && facts.layer->made && *facts.line == *facts.layer->made;
+  return facts.told_line && facts.layer && facts.layer->made &&
+         *facts.told_line == *facts.layer->made;
 }
 
 std::string LayerText(const query::LayerPlace& layer) {

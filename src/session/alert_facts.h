@@ -9,6 +9,7 @@
 
 #include "query/alerts.h"
 #include "query/source_line.h"
+#include "session/fused_member.h"
 #include "session/session.h"
 #include "store/digest.h"
 
@@ -16,13 +17,22 @@ namespace tdbg::session {
 
 enum class BadKind { kNan, kPosInf, kNegInf, kError };
 
+// The gradient of an op whose own result nobody used: it went bad on the same element.
+struct GradientFacts {
+  std::string_view op;
+  std::string_view op_type;
+  std::optional<query::SourceLine> line;
+};
+
 // Views live as long as the run. What the format does not record is empty or nullopt.
 struct AlertFacts {
   query::Alert alert;
   std::string_view run;
   std::optional<BadKind> kind;
-  std::string_view op;  // empty for the output of an eager op or function
-  std::string_view op_type;
+  std::string_view op;       // empty for the output of an eager op or function
+  std::string_view op_type;  // of several ops that ran as one, of the one that made it, if known
+  std::string_view ran_as;   // type of the op that was executed, where that is another
+  std::optional<FusedMember> member;          // the one of several
   const store::WrittenOp* written = nullptr;  // where the user wrote something else
   std::string_view message;                   // of an op that failed
   std::optional<int64_t> slot;
@@ -37,6 +47,13 @@ struct AlertFacts {
   std::optional<query::SourceLine> line;
   std::optional<query::LayerPlace> layer;  // of the model that the op belongs to
   std::optional<query::ForwardOp> forward;
+  std::optional<GradientFacts> gradient;
+  // The line to show first, and the stack that leads there: of a gradient, those of the op that it
+  // differentiates; else `line`.
+  std::optional<query::SourceLine> told_line;
+  store::StackId told_stack;
+
+  std::string_view executed_type() const { return ran_as.empty() ? op_type : ran_as; }
 };
 
 AlertFacts Describe(RunView& run, const query::Alert& alert);

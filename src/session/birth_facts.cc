@@ -8,6 +8,7 @@
 #include "session/fed_tensor.h"
 #include "session/input_path.h"
 #include "session/op_lookup.h"
+#include "session/recorded_case.h"
 #include "session/telling_order.h"
 #include "session/tensor_facts.h"
 #include "session/tensors_read.h"
@@ -15,30 +16,10 @@
 namespace tdbg::session {
 namespace {
 
-using query::KnownTensor;
 using query::OpCase;
 using store::EventId;
 
 constexpr int32_t kLinesBefore = 2;
-
-KnownTensor Known(const store::Run& run, EventId event) {
-  KnownTensor known;
-  if (!event.valid()) return known;
-  if (auto digest = run.values->ReadDigest(event); digest.ok()) known.digest = *std::move(digest);
-  if (auto value = run.values->ReadValue(event); value.ok()) known.value = *std::move(value);
-  return known;
-}
-
-// The first element of the kind that the title of the report names (NaN, ∞ or −∞), or else the
-// first that is bad at all.
-std::optional<int64_t> FirstOfKind(const KnownTensor& tensor, std::optional<BadKind> kind) {
-  const double infinity = std::numeric_limits<double>::infinity();
-  std::optional<int64_t> found;
-  if (kind == BadKind::kPosInf) found = tensor.Find(infinity);
-  if (kind == BadKind::kNegInf) found = tensor.Find(-infinity);
-  if (kind == BadKind::kNan) found = tensor.FindNan();
-  return found ? found : tensor.digest.first_bad;
-}
 
 MakerFacts MakerOf(RunView& view, const ReadTensor& read) {
   const store::Run& run = view.run();
@@ -71,7 +52,7 @@ OperandFacts Operand(RunView& view, const ReadTensor& read) {
 }
 
 void ReadSource(const store::Run& run, BirthFacts& facts) {
-  const auto& line = facts.alert.line;
+  const auto& line = facts.alert.told_line;
   if (!line) return;
   const auto text = run.values->ReadSource(line->file_id);
   if (!text.ok() || line->line < 1 || static_cast<size_t>(line->line) > text->size()) return;
@@ -121,21 +102,21 @@ BirthFacts ExplainAlert(RunView& view, const query::Alert& alert) {
   facts.name = FactsOf(view, alert.event).name;
   facts.iteration = IterationOf(view, alert.event);
   facts.output = Known(run, alert.event);
-  facts.element = FirstOfKind(facts.output, facts.alert.kind);
+  facts.element = facts.output.FirstBad();
   const Subject subject = SubjectOf(run, alert.event);
   if (subject.op.valid()) {
     facts.op = NameOfOp(view, subject.op);
-    facts.path = PathFromInput(view, subject.op);
   }
   ReadSource(run, facts);
-  ReadFrames(run, subject.StackIn(run), facts);
+  ReadFrames(run, facts.alert.told_stack, facts);
 
   const std::vector<ReadTensor> reads = TensorsRead(view, alert.event);
   for (const ReadTensor& read : reads) facts.inputs.push_back(Operand(view, read));
 
-  OpCase op{facts.alert.op_type, {}, facts.output, facts.element};
+  OpCase op{facts.alert.executed_type(), {}, facts.output, facts.element};
   for (const OperandFacts& input : facts.inputs) op.inputs.push_back(input.tensor);
-  const std::optional<query::Cause> cause = query::CauseOf(op);
+  const std::optional<query::Cause> cause =
+      facts.alert.member ? facts.alert.member->finding.cause : query::CauseOf(op);
   std::optional<double> number;
   if (cause && cause->input && *cause->input < facts.inputs.size()) {
     facts.critical = cause->input;
@@ -144,6 +125,12 @@ BirthFacts ExplainAlert(RunView& view, const query::Alert& alert) {
     if (input.element) number = input.tensor.At(*input.element);
   }
   MarkElements(op, facts);
+  if (subject.op.valid()) {
+    std::optional<Link> critical;
+    if (facts.critical)
+      critical = Link{reads[*facts.critical], facts.inputs[*facts.critical].element};
+    facts.path = PathFromInput(view, alert.event, critical);
+  }
   facts.cause = CauseWords(view, facts, reads, cause);
   if (facts.critical && reads[*facts.critical].event.valid()) {
     facts.history = HistoryOf(view, reads[*facts.critical].event, number);

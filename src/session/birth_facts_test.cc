@@ -80,6 +80,7 @@ class BirthFactsTest : public testing::Test {
   OpId alias_ = sketch_.Op(graph_, "alias", "Identity", {"softmax"});
   OpId log_ = sketch_.Op(graph_, "log", "Log", {"alias"});
   EventId born_;
+  int64_t time_ = 200;
 };
 
 TEST_F(BirthFactsTest, TellsCauseHistoryAndPath) {
@@ -111,6 +112,46 @@ TEST_F(BirthFactsTest, InputsAreLookedForBehindAliases) {
   EXPECT_EQ(facts.inputs[0].maker.op_type, "Softmax");
   EXPECT_EQ(facts.inputs[0].element, 1);
   EXPECT_EQ(facts.critical, 0u);
+}
+
+// Numbers are followed: not the indices of a lookup, which are nearer, nor the mask of a dropout.
+TEST_F(BirthFactsTest, ThePathFollowsNumbers) {
+  sketch_.Op(graph_, "ids", "Placeholder");
+  sketch_.Op(graph_, "table", "ReadVariableOp");
+  sketch_.Op(graph_, "axis", "Const");
+  sketch_.Op(graph_, "lookup", "GatherV2", {"table", "ids", "axis"});
+  sketch_.Op(graph_, "random", "RandomUniform", {"ids"});
+  sketch_.Op(graph_, "kept", "GreaterEqual", {"random", "ids"});
+  sketch_.Op(graph_, "mask", "Cast", {"kept"});
+  sketch_.Op(graph_, "dropped", "Mul", {"mask", "lookup"});
+  const OpId root = sketch_.Op(graph_, "root", "Sqrt", {"dropped"});
+  const EventId event = sketch_.Event(root, 100, true, 0);
+  values_->Give(event, Floats({}, {std::numeric_limits<float>::quiet_NaN()}));
+  RunView view(sketch_.run);
+  EXPECT_EQ(ExplainAlert(view, {event}).path,
+            (std::vector<std::string>{"table", "lookup", "dropped", "root"}));
+}
+
+// Of a product the way goes on through the factor that explains it, though the other one is nearer
+// to the program.
+TEST_F(BirthFactsTest, ThePathFollowsTheNumberThatExplainsTheElement) {
+  const ExecutionId execution = sketch_.Execution(205, "f");
+  sketch_.run.executions[execution].graph = graph_;
+  const auto op = [&](std::string_view name, std::string_view type,
+                      const std::vector<std::string_view>& inputs, std::vector<float> made) {
+    const EventId event =
+        sketch_.Event(sketch_.Op(graph_, name, type, inputs), time_++, name == "e", 0, execution);
+    values_->Give(event, Floats({2}, made));
+    return event;
+  };
+  op("small", "Placeholder", {}, {1, 1});
+  op("w", "ReadVariableOp", {}, {4, 50});
+  op("squared", "Square", {"w"}, {16, 2500});
+  op("product", "Mul", {"small", "squared"}, {16, 2500});
+  const EventId born = op("e", "Exp", {"product"}, {8.9e6f, kInf});
+  RunView view(sketch_.run);
+  EXPECT_EQ(ExplainAlert(view, {born}).path,
+            (std::vector<std::string>{"w", "squared", "product", "e"}));
 }
 
 TEST_F(BirthFactsTest, KeptOperandsGoBeforeWhatTheGraphSays) {

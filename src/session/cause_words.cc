@@ -4,6 +4,8 @@
 
 #include "frameworks/op_types.h"
 #include "query/formula.h"
+#include "session/input_path.h"
+#include "session/recorded_case.h"
 #include "session/tensor_facts.h"
 
 namespace tdbg::session {
@@ -11,7 +13,6 @@ namespace {
 
 using frameworks::Calculation;
 using query::Cause;
-using query::KnownTensor;
 using query::OpCase;
 using query::OpRole;
 using store::EventId;
@@ -96,42 +97,6 @@ std::string PlainWords(const BirthFacts& facts) {
          " itself.";
 }
 
-// A tensor on the way back from the critical input, and the element of it that matters.
-struct Link {
-  ReadTensor read;
-  std::optional<int64_t> element;
-};
-
-OpCase CaseOf(RunView& view, EventId event, std::optional<int64_t> element,
-              const std::vector<ReadTensor>& reads) {
-  const store::Run& run = view.run();
-  const auto known = [&](EventId id) {
-    KnownTensor tensor;
-    if (!id.valid()) return tensor;
-    if (auto digest = run.values->ReadDigest(id); digest.ok()) tensor.digest = *std::move(digest);
-    if (auto value = run.values->ReadValue(id); value.ok()) tensor.value = *std::move(value);
-    return tensor;
-  };
-  OpCase op;
-  const OpId id = run.events.op[event];
-  op.op_type = run.strings[id.valid() ? run.graphs.op(id).type
-                                      : run.executions[run.events.execution[event]].op_type];
-  for (const ReadTensor& read : reads) op.inputs.push_back(known(read.event));
-  op.output = known(event);
-  op.element = element;
-  return op;
-}
-
-// The event at which the maker of a tensor made it; invalid where that was not recorded.
-EventId MadeAt(RunView& view, const ReadTensor& read) {
-  const store::Run& run = view.run();
-  if (!read.event.valid()) return {};
-  if (!read.maker.valid()) return read.execution.valid() ? read.event : EventId();
-  if (run.events.op[read.event] == read.maker) return read.event;
-  const uint32_t rank = view.index().rank(read.event) + 1;
-  return view.index().Before(read.maker, read.slot, rank, run.events.execution[read.event]);
-}
-
 // Where the critical number came from if no op computed it: "the 0 came out of the dataset."
 std::string EndWords(const MakerFacts& maker, const OperandFacts& operand, double number) {
   const std::string what = number == 0 ? "the 0" : "it";
@@ -184,14 +149,11 @@ std::string HiddenBranch(RunView& view, const BirthFacts& facts) {
   const store::Run& run = view.run();
   const EventId event = facts.alert.alert.event;
   const OpId own = run.events.op[event];
-  if (!facts.alert.forward || !own.valid() || !facts.element) return "";
-  const StringId name = run.strings.Find(facts.alert.forward->name);
-  OpId forward;
-  for (store::GraphId graph = run.graphs.op(own).graph; graph.valid() && !forward.valid();
-       graph = run.graphs.graph(graph).outer) {
-    forward = run.graphs.FindOp(graph, name);
-  }
+  const bool own_gradient = facts.alert.gradient.has_value();
+  if ((!facts.alert.forward && !own_gradient) || !own.valid() || !facts.element) return "";
+  const OpId forward = own_gradient ? own : facts.alert.forward->op;
   if (!forward.valid()) return "";
+  const StringId name = run.graphs.op(forward).name;
   for (const query::GraphLinks::Reader& reader : view.links().Readers(forward)) {
     const store::Op& select = run.graphs.op(reader.op);
     const Calculation calculation = frameworks::CalculationOf(run.strings[select.type]);
@@ -207,7 +169,7 @@ std::string HiddenBranch(RunView& view, const BirthFacts& facts) {
     if (!taken || (*taken != 0) == first) continue;
     const auto line = query::UserLine(run, select.stack);
     return "the where()" + (line ? " in " + PlaceText(line->file, line->line) : std::string()) +
-           " hides this element of " + std::string(facts.alert.forward->name) +
+           " hides this element of " + std::string(run.strings[name]) +
            ", but its gradient is computed all the same.";
   }
   return "";
@@ -226,6 +188,9 @@ std::string CauseWords(RunView& view, const BirthFacts& facts, const std::vector
   if (facts.alert.alert.verdict == Verdict::kOrigin) Add(SourceWords(view, facts), words);
   if (words.empty() && cause) {
     Add(cause->text, words);
+    if (facts.alert.member) {
+      for (const std::string& sentence : facts.alert.member->finding.further) Add(sentence, words);
+    }
     Add(Further(view, facts, reads), words);
     Add(HiddenBranch(view, facts), words);
   }

@@ -16,7 +16,7 @@
 #include "query/alerts.h"
 #include "query/event_index.h"
 #include "query/filter.h"
-#include "query/source_line.h"
+#include "query/forward_op.h"
 #include "query/steps.h"
 #include "session/run_list.h"
 #include "store/trace.h"

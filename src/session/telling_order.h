@@ -11,7 +11,7 @@ namespace tdbg::session {
 // Whether a gradient made it: an op that differentiation put there.
 inline bool IsOfGradient(RunView& run, const query::Alert& alert) {
   const store::OpId op = run.run().events.op[alert.event];
-  return op.valid() && run.forward(op).has_value();
+  return op.valid() && query::IsOfGradient(run.run(), op);
 }
 
 // Kernels of one execution run in any order: a gradient may stumble over a value before the op that

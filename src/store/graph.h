@@ -20,6 +20,8 @@ struct InputRef {
 
   StringId op;
   int32_t slot = 0;  // kControl for a control dependency
+
+  bool operator==(const InputRef&) const = default;
 };
 
 struct Op {
@@ -47,12 +49,19 @@ struct Op {
   OpId ran_inside;
 };
 
+// One of the ops that the runtime put together in another.
+struct FusedOp {
+  StringId type;  // as the runtime lists it
+  OpId op;        // as the user wrote it; invalid where that is not known
+};
+
 // What the user wrote where something else was executed.
 struct WrittenOp {
   StringId type;                     // invalid where it is the executed one's
   StringId name;                     // invalid where it is the executed one's
   StringId graph;                    // name of the user's function, where it was inlined
   std::vector<StringId> stands_for;  // names of the other ops whose work it did
+  std::vector<FusedOp> fused;        // the ops put together in it, in the order in which they work
 };
 
 struct Graph {

@@ -64,6 +64,9 @@ struct Run {
   std::vector<ThreadId> file_threads;  // by Payload::file: who wrote it, where the recording tells
 
   std::unordered_map<OpId, WrittenOp> written;  // of the ops that ran as something else
+  // What ops read in the user's source, where that is not what they read when they ran, or where
+  // they did not run by themselves.
+  std::unordered_map<OpId, std::vector<InputRef>> written_inputs;
   // Which entry of its execution's record an eager tensor was, where that is neither its slot nor
   // its place among the execution's events.
   std::unordered_map<EventId, int32_t> entries;

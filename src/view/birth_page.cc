@@ -34,7 +34,7 @@ std::string MomentText(const BirthFacts& facts) {
 
 std::string Function(const session::AlertFacts& alert) {
   if (session::IsLineOfLayer(alert)) return ", in " + std::string(alert.layer->path);
-  std::string_view name = alert.line ? alert.line->function : std::string_view();
+  std::string_view name = alert.told_line ? alert.told_line->function : std::string_view();
   if (name.empty()) name = alert.graph;
   return name.empty() || name == "<module>" ? "" : ", in " + std::string(name) + "()";
 }
@@ -59,11 +59,18 @@ std::string Device(RunView& run, const session::AlertFacts& alert) {
   return text;
 }
 
-// The type of the op as the user wrote it; of the op that ran, where nothing else was written.
+// The type of the op as the user wrote it; of several that ran as one, where it is not known which
+// of them it was, of all.
 std::string TypeOf(const store::Run& run, const session::AlertFacts& alert) {
-  if (alert.written != nullptr && alert.written->type.valid()) {
-    return std::string(run.strings[alert.written->type]);
+  const bool other = alert.written != nullptr && !alert.member;
+  if (other && !alert.written->fused.empty()) {
+    std::string types;
+    for (const store::FusedOp& member : alert.written->fused) {
+      types += (types.empty() ? "" : " + ") + std::string(run.strings[member.type]);
+    }
+    return types;
   }
+  if (other && alert.written->type.valid()) return std::string(run.strings[alert.written->type]);
   return std::string(alert.op_type.empty() ? "an unrecorded op" : alert.op_type);
 }
 
@@ -97,8 +104,8 @@ void SayTitle(RunView& run, const BirthFacts& facts, size_t columns, Document& p
     line.Add(Happened(type, alert.alert), Style::kStrong);
   }
   line.Add(MomentText(facts) + Function(alert) + Device(run, alert), Style::kStrong);
-  if (alert.line) {
-    const Cell place = PlaceCell(alert.line);
+  if (alert.told_line) {
+    const Cell place = PlaceCell(alert.told_line);
     const size_t used = DisplayColumns(Printable(line.Text())) + DisplayColumns(place.text);
     line.Add(std::string(used + 2 <= columns ? columns - used : 2, ' '));
     line.Add(place.text, place.style, place.command);
@@ -121,7 +128,7 @@ std::string Cut(std::string text, size_t columns) {
 
 void SayExcerpt(const BirthFacts& facts, size_t columns, Document& page) {
   if (facts.source.empty()) return;
-  const int32_t last = facts.alert.line->line;
+  const int32_t last = facts.alert.told_line->line;
   const auto first = last + 1 - static_cast<int32_t>(facts.source.size());
   constexpr size_t kNumberColumns = 6;
   for (size_t i = 0; i < facts.source.size(); ++i) {
@@ -219,10 +226,20 @@ void SayPath(const BirthFacts& facts, size_t columns, Document& page) {
 }
 
 void SayForward(const BirthFacts& facts, size_t columns, Document& page) {
-  if (!facts.alert.forward) return;
+  const session::AlertFacts& alert = facts.alert;
+  if (alert.gradient) {
+    Paragraph paragraph("gradient", columns, page);
+    paragraph.Whole(std::string(alert.gradient->op), Style::kName).Gap();
+    if (alert.gradient->line) paragraph.Words("made at " + LineText(*alert.gradient->line) + ",");
+    paragraph.Gap().Words("went bad on the same element; the result itself was not used");
+    return;
+  }
+  if (!alert.forward) return;
   Paragraph paragraph("gradient", columns, page);
-  paragraph.Words("of").Gap().Whole(std::string(facts.alert.forward->name), Style::kName);
-  if (facts.alert.forward->line) paragraph.Whole(", ").Words(LineText(*facts.alert.forward->line));
+  paragraph.Words("of").Gap().Whole(std::string(alert.forward->name), Style::kName);
+  if (alert.forward->line && alert.line) {
+    paragraph.Whole(",").Gap().Words("asked for at " + LineText(*alert.line));
+  }
 }
 
 void SayLayer(const BirthFacts& facts, size_t columns, Document& page) {
@@ -254,10 +271,11 @@ void SayExecuted(const store::Run& run, const BirthFacts& facts, size_t columns,
   if (written == nullptr) return;
   // An op that kept its type has absorbed only constants and ops that hand values on, which is not
   // worth a line. A type that begins with "_" is the runtime's own: a fused op.
-  const bool other = written->type.valid() && run.strings[written->type] != facts.alert.op_type;
-  if (!other && !facts.alert.op_type.starts_with("_")) return;
+  const std::string_view executed = facts.alert.executed_type();
+  const bool other = written->type.valid() && run.strings[written->type] != executed;
+  if (!other && !executed.starts_with("_")) return;
   Paragraph paragraph("ran as", columns, page);
-  paragraph.Whole(std::string(facts.alert.op_type), Style::kName);
+  paragraph.Whole(std::string(executed), Style::kName);
   for (size_t i = 0; i < written->stands_for.size(); ++i) {
     paragraph.Words(i == 0 ? ", which also did the work of" : ",").Gap();
     paragraph.Whole(std::string(run.strings[written->stands_for[i]]), Style::kName);

@@ -25,7 +25,7 @@ void SayBeside(session::RunView& run, const session::Stop& stop, Document& page)
     Line line("    ");
     line.Add(mark.text, mark.style).Add(" ").Add(kind.text, kind.style).Add(" in ");
     line.Add(Printable(facts.op.empty() ? facts.op_type : facts.op), Style::kName);
-    if (facts.line) line.Add(", " + LineText(*facts.line));
+    if (facts.told_line) line.Add(", " + LineText(*facts.told_line));
     if (facts.forward) line.Add(", gradient of " + Printable(facts.forward->name), Style::kFaint);
     page.Say(std::move(line));
   }

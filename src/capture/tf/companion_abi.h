@@ -24,7 +24,8 @@ struct tdbg_kernel_origin {
   tdbg_text type;       // op type
   tdbg_text written;    // the user's name of an inlined op
   tdbg_text written_graph;
-  tdbg_text probed;    // of a probe: the op that it looks at
+  tdbg_text probed;  // of a probe: the op that it looks at
+  tdbg_text fused;   // types of the ops put together in this one, as far as an attribute lists them
   tdbg_text received;  // of what comes from another device: the output that was sent, "op:slot"
   tdbg_bad_constant bad_constant;
 };

@@ -14,6 +14,7 @@ namespace tdbg::tf {
 using frameworks::tensorflow::IsFused;
 using frameworks::tensorflow::KindOfOp;
 using frameworks::tensorflow::OpKind;
+using frameworks::tensorflow::PlainType;
 using frameworks::tensorflow::UsersType;
 
 bool HasElements(int dtype) {
@@ -94,6 +95,13 @@ uint8_t RoleOf(const OpKind& kind, std::string_view type, const Kernel& kernel) 
   return static_cast<uint8_t>(kind.role);
 }
 
+// The types of the ops that the kernel does the work of. What is fused to an op works behind it.
+std::string FusedOps(std::string_view type, const tdbg_kernel_origin& origin) {
+  const std::string_view listed = View(origin.fused);
+  if (listed.empty() || !IsFused(type)) return std::string(listed);
+  return std::string(PlainType(type)) + "," + std::string(listed);
+}
+
 // An alias of an argument: what a loop or a branch reads it through.
 bool PassesArgument(Hook& hook, const tdbg_op& alias) {
   for (size_t i = 0; i < alias.input_count; ++i) {
@@ -172,6 +180,8 @@ const Kernel* DefineKernel(Hook& hook, const void* kernel_address, void* context
              (kind.one_result ? uint32_t{TDBG_ONE_RESULT} : 0);
   op.written = origin.written;
   op.written_graph = origin.written_graph;
+  const std::string fused = FusedOps(type, origin);
+  op.fused = Text(fused);
   if (probe) {
     // In the graph the probe is an identity; what it sees is the probed op's.
     op.type = Text("Identity");

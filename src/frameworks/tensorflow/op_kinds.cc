@@ -106,6 +106,7 @@ constexpr std::string_view kWriteOverInput[] = {
     "_MklSoftmax",
     "_MklSquaredDifference",
     "_MklSub",
+    "_UnaryOpsComposition",
 };
 
 template <size_t N>

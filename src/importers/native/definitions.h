@@ -79,8 +79,12 @@ class Definitions {
 
   void ResolveGraph(store::GraphId graph);
   void Describe(const NumberedOp& op, bool has_edges);
+  std::vector<store::InputRef> Inputs(const format::OpRecord& record) const;
   void FindSender(const NumberedOp& op);
   void FindAbsorbed(const NumberedOp& op);
+  StringId NameBeforeOptimizing(const NumberedOp& op) const;
+  std::vector<store::FusedOp> Fused(const format::OpRecord& executed, store::GraphId source,
+                                    StringId start, const std::vector<StringId>& before);
   const format::OpRecord* WrittenIn(store::GraphId graph, StringId name) const;
   store::GraphId WrittenGraph(const format::OpRecord& executed, StringId name) const;
 

@@ -1,6 +1,7 @@
 // The part of Definitions that joins graphs as written with graphs as executed.
 #include <algorithm>
 
+#include "frameworks/op_types.h"
 #include "importers/native/definitions.h"
 
 namespace tdbg::importers::native {
@@ -66,6 +67,18 @@ void Definitions::ResolveGraph(GraphId graph) {
   run_.graphs.Changed(graph);
 }
 
+// Data inputs first.
+std::vector<store::InputRef> Definitions::Inputs(const OpRecord& record) const {
+  std::vector<store::InputRef> inputs;
+  for (const bool control : {false, true}) {
+    for (const format::OpInput& input : InputsOf(record)) {
+      if ((input.slot < 0) != control) continue;
+      inputs.push_back({String(input.name), control ? store::InputRef::kControl : input.slot});
+    }
+  }
+  return inputs;
+}
+
 void Definitions::Describe(const NumberedOp& numbered, bool has_edges) {
   const OpRecord& record = *numbered.any();
   store::Op& op = run_.graphs.op(numbered.id);
@@ -81,12 +94,12 @@ void Definitions::Describe(const NumberedOp& numbered, bool has_edges) {
   op.inputs.clear();
   if (has_edges) {
     op.ran_inside = OpId();
-    for (const bool control : {false, true}) {
-      for (const format::OpInput& input : InputsOf(record)) {
-        if ((input.slot < 0) != control) continue;
-        op.inputs.push_back({String(input.name), control ? store::InputRef::kControl : input.slot});
-      }
-    }
+    op.inputs = Inputs(record);
+  }
+  run_.written_inputs.erase(numbered.id);
+  if (numbered.written != nullptr && (!has_edges || numbered.executed != nullptr)) {
+    auto inputs = Inputs(*numbered.written);
+    if (inputs != op.inputs) run_.written_inputs[numbered.id] = std::move(inputs);
   }
   if (numbered.executed == nullptr) return;
   store::WrittenOp written;
@@ -132,16 +145,37 @@ GraphId Definitions::WrittenGraph(const OpRecord& executed, StringId name) const
   return *graphs_.Find(executed.graph);
 }
 
+// What the op was called before an optimiser named it anew; its own name, where none did.
+StringId Definitions::NameBeforeOptimizing(const NumberedOp& numbered) const {
+  const store::Op& op = run_.graphs.op(numbered.id);
+  const bool computes =
+      static_cast<RecordedRole>(numbered.executed->role) == RecordedRole::kComputes;
+  if (numbered.written != nullptr || !computes) return op.name;
+  for (const std::string& name : frameworks::NamesAsWritten(run_.strings[op.name])) {
+    const StringId known = run_.strings.Find(name);
+    if (known.valid() && WrittenIn(op.graph, known) != nullptr) return known;
+  }
+  return op.name;
+}
+
 // Walks back through the graph as written, from the op to those that ran by themselves: the work of
 // all in between was done by this op.
 void Definitions::FindAbsorbed(const NumberedOp& numbered) {
   const OpRecord& executed = *numbered.executed;
   const GraphId graph = run_.graphs.op(numbered.id).graph;
-  const StringId own_name = run_.graphs.op(numbered.id).name;
+  const StringId own_name = NameBeforeOptimizing(numbered);
+  const bool renamed = own_name != run_.graphs.op(numbered.id).name;
   const StringId start = String(executed.written).valid() ? String(executed.written) : own_name;
   const GraphId source = WrittenGraph(executed, start);
   const OpRecord* const written = WrittenIn(source, start);
   if (written == nullptr) return;
+  if (renamed) {
+    store::Op& op = run_.graphs.op(numbered.id);
+    if (!op.stack.valid()) op.stack = Stack(written->stack);
+    store::WrittenOp& as_written = run_.written[numbered.id];
+    as_written.name = start;
+    if (written->type != executed.type) as_written.type = String(written->type);
+  }
 
   // An inlined op is called "call/op": those around it have the same beginning.
   std::string prefix(run_.strings[own_name]);
@@ -178,9 +212,39 @@ void Definitions::FindAbsorbed(const NumberedOp& numbered) {
       pending.push_back(producer);
     }
   }
-  if (source != graph) belongs_here(start);
+  if (source != graph || renamed) belongs_here(start);
+  if (String(executed.fused).valid()) {
+    run_.written[numbered.id].fused = Fused(executed, source, start, absorbed);
+  }
   if (absorbed.empty()) return;
   run_.written[numbered.id].stands_for = std::move(absorbed);
+}
+
+// The ops that the runtime lists as put together in the executed one, each with the op of the graph
+// as written that it is. `start` is the last of these; `before` are those before it, the nearest
+// first.
+std::vector<store::FusedOp> Definitions::Fused(const OpRecord& executed, GraphId source,
+                                               StringId start,
+                                               const std::vector<StringId>& before) {
+  std::vector<StringId> candidates = {start};
+  candidates.insert(candidates.end(), before.begin(), before.end());
+  std::vector<store::FusedOp> fused;
+  const std::string_view list = Text(executed.fused);
+  for (size_t end = list.size(); end != list.npos && end > 0;) {
+    const size_t comma = list.rfind(',', end - 1);
+    const std::string_view type = list.substr(comma + 1, end - comma - 1);
+    const auto op = std::find_if(candidates.begin(), candidates.end(), [&](StringId name) {
+      return frameworks::IsFusedAs(Text(WrittenIn(source, name)->type), type);
+    });
+    fused.push_back({run_.strings.Intern(type), OpId()});
+    if (op != candidates.end()) {
+      fused.back().op = run_.graphs.FindOp(source, *op);
+      candidates.erase(candidates.begin(), op + 1);
+    }
+    end = comma;
+  }
+  std::reverse(fused.begin(), fused.end());
+  return fused;
 }
 
 }  // namespace tdbg::importers::native

@@ -258,6 +258,34 @@ TEST_F(NativeImporterTest, GraphsAreWhatWasExecuted) {
   EXPECT_FALSE(run.written.contains(find("Sum")));
 }
 
+// sigmoid → log, which an optimiser put together under a name of its own.
+TEST_F(NativeImporterTest, OpsThatWerePutTogetherAreKnownOneByOne) {
+  const uint32_t graph = sketch_.Graph("loss");
+  const uint32_t stack = sketch_.Frame("/srv/loss.py", 9, "loss");
+  const format::TraceSketch::OpFacts as_written = {.flags = kOpAsWritten};
+  sketch_.Op(graph, "Sigmoid", "Sigmoid", {"x"}, as_written);
+  sketch_.Op(graph, "log", "Log", {"Sigmoid"}, {.stack = stack, .flags = kOpAsWritten});
+  sketch_.Op(graph, "x", "_Arg", {}, {.role = format::RecordedRole::kReadsInput});
+  sketch_.Op(graph, "log/unary_ops_composition", "_UnaryOpsComposition", {"x"},
+             {.fused = "Sigmoid,Log"});
+  const auto reader = Open(directory_.path());
+  const store::Run& run = *reader->trace().runs[0];
+  const auto find = [&](std::string_view name) {
+    return run.graphs.FindOp(store::GraphId(0), run.strings.Find(name));
+  };
+  const store::OpId executed = find("log/unary_ops_composition");
+  EXPECT_TRUE(run.graphs.op(executed).stack.valid()) << "that of the last one";
+  const store::WrittenOp& written = run.written.at(executed);
+  EXPECT_EQ(run.strings[written.name], "log");
+  ASSERT_EQ(written.fused.size(), 2u);
+  EXPECT_EQ(run.strings[written.fused[0].type], "Sigmoid");
+  EXPECT_EQ(written.fused[0].op, find("Sigmoid"));
+  EXPECT_EQ(written.fused[1].op, find("log"));
+  EXPECT_EQ(run.graphs.op(find("log")).ran_inside, executed);
+  ASSERT_TRUE(run.written_inputs.contains(find("log")));
+  EXPECT_EQ(run.strings[run.written_inputs.at(find("log"))[0].op], "Sigmoid");
+}
+
 TEST_F(NativeImporterTest, AnInlinedOpKeepsTheNameItWasGiven) {
   const uint32_t inner = sketch_.Graph("inner");
   const format::TraceSketch::OpFacts as_written = {.flags = kOpAsWritten};

@@ -71,11 +71,9 @@ bool IsForwardToCome(RunView& view, const query::Alert& alert) {
   if (!gradient.valid()) return false;
   const std::optional<query::ForwardOp>& forward = view.forward(gradient);
   if (!forward) return false;
-  const StringId name = run.strings.Find(forward->name);
-  if (!name.valid()) return false;
-  // A scope of several ops, or one that was fused into another, runs under no name of its own.
-  const store::OpId op = run.graphs.FindOp(run.graphs.op(gradient).graph, name);
-  if (!op.valid()) return false;
+  // One of several is not waited for, nor is one that does not run by itself.
+  const store::OpId op = forward->op;
+  if (!op.valid() || run.graphs.op(op).inputs.empty()) return false;
   const std::span<const EventId> made = view.EventsOfOutput(op, 0);
   return std::none_of(made.begin(), made.end(), [&](EventId event) {
     return run.events.execution[event] == run.events.execution[alert.event];
@@ -99,7 +97,9 @@ void DescribePlace(RunView& view, Stop& stop) {
   } else {
     stop.op_type = run.strings[run.executions[subject->execution].op_type];
   }
-  if (const auto line = query::UserLine(run, subject->StackIn(run))) {
+  const auto line = stop.alert ? Describe(view, *stop.alert).told_line
+                               : query::UserLine(run, subject->StackIn(run));
+  if (line) {
     stop.place = PlaceText(line->file, line->line);
     if (line->function != "<module>") stop.function = line->function;
   }

@@ -38,8 +38,8 @@ std::vector<Cell> Row(session::RunView& run, const AlertGroup& group) {
           MaybeCell(facts.step),
           MaybeCell(facts.execution),
           NumberCell(group.count),
-          PlaceCell(facts.line),
-          FileCell(facts.line),
+          PlaceCell(facts.told_line),
+          FileCell(facts.told_line),
           std::move(name),
           std::move(source)};
 }

@@ -29,8 +29,8 @@ std::vector<Cell> StepRow(RunView& run, const Alert& alert) {
           facts.op_type.empty() ? UnknownCell() : TextCell(facts.op_type),
           BadCell(facts.digest),
           MaybeCell(facts.step),
-          PlaceCell(facts.line),
-          FileCell(facts.line)};
+          PlaceCell(facts.told_line),
+          FileCell(facts.told_line)};
 }
 
 Table PathTable(RunView& run, const std::vector<Alert>& path) {
@@ -144,10 +144,12 @@ Result<Document> Origin(Workspace& workspace, const Arguments& arguments) {
   }
   page.Show(PathTable(run, path));
   ShowInputs(page, run, path.back().event);
-  if (facts.line) ShowLine(page, run, *facts.line, "made at ");
   if (facts.forward && facts.forward->line) {
     ShowLine(page, run, *facts.forward->line,
              "gradient of " + std::string(facts.forward->name) + ", made at ");
+    if (facts.line) ShowLine(page, run, *facts.line, "asked for at ");
+  } else if (facts.line) {
+    ShowLine(page, run, *facts.line, "made at ");
   }
   const std::string op = name.substr(0, name.rfind('#'));
   SayNext(page, {"pt " + name, "goto " + name, "ni -d -t " + op});

@@ -240,11 +240,32 @@ bool Amplifies(const tensorflow::NodeDef& def) {
   return slope != def.attr().end() && !(std::abs(slope->second.f()) <= 1);
 }
 
+// "Abs,Log": the ops that the runtime put together in this one of its own, in the order in which
+// they work. Of one that grew out of a product the list begins behind the product. The text is kept
+// for good: there are few such lists, and many kernels share each.
+tdbg_text FusedOps(const tensorflow::NodeDef& def) {
+  if (def.op().compare(0, 1, "_") != 0) return {"", 0};
+  for (const char* attribute : {"op_names", "fused_ops"}) {
+    const auto found = def.attr().find(attribute);
+    if (found == def.attr().end() || found->second.list().s_size() == 0) continue;
+    std::string types;
+    for (const auto& type : found->second.list().s()) {
+      types += (types.empty() ? "" : ",") + std::string(type);
+    }
+    static std::mutex& mutex = *new std::mutex;
+    static std::unordered_set<std::string>& lists = *new std::unordered_set<std::string>;
+    std::lock_guard<std::mutex> lock(mutex);
+    return Text(*lists.insert(types).first);
+  }
+  return {"", 0};
+}
+
 void DescribeKernel(const void* kernel, tdbg_kernel_origin* origin) {
   const auto& op = *static_cast<const tensorflow::OpKernel*>(kernel);
   const auto& def = op.def();
   origin->type = {op.type_string_view().data(), op.type_string_view().size()};
   origin->amplifies = Amplifies(def);
+  origin->fused = FusedOps(def);
   const auto mark = def.attr().find(kGraphMark);
   if (IsTracedFunction(op.type_string())) {  // a function that XLA compiled as a whole
     origin->graph = GraphOfFunction(op.type_string());
