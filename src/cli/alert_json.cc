@@ -27,7 +27,7 @@ void PutLine(Json& object, const std::optional<query::SourceLine>& line) {
 
 }  // namespace
 
-Json JsonAlert(const AlertFacts& facts) {
+Json JsonAlert(const AlertFacts& facts, const std::optional<query::Pattern>& pattern) {
   const bool origin = facts.alert.verdict == Verdict::kOrigin;
   Json object = {{"run", facts.run},
                  {"verdict", VerdictName(facts.alert.verdict)},
@@ -48,6 +48,7 @@ Json JsonAlert(const AlertFacts& facts) {
                  {"neg_inf", JsonMaybe(facts.digest.neg_inf)},
                  {"element", facts.element ? Json(*facts.element) : Json(nullptr)}};
   PutLine(object, facts.line);
+  object["pattern"] = pattern ? Json(query::PatternName(*pattern)) : Json(nullptr);
   object["message"] = JsonText(facts.message);
   object["forward"] = nullptr;
   if (facts.forward) {

@@ -3,18 +3,17 @@
 #include <algorithm>
 
 #include "frameworks/op_types.h"
+#include "query/cause_epsilon.h"
 #include "query/formula.h"
+#include "session/stack_facts.h"
 #include "session/tensor_facts.h"
+#include "session/where_trap.h"
 
 namespace tdbg::session {
 namespace {
 
-using frameworks::Calculation;
 using query::Cause;
-using query::KnownTensor;
-using query::OpCase;
 using query::OpRole;
-using store::EventId;
 using store::OpId;
 
 std::string At(const std::optional<tensor::Shape>& shape, std::optional<int64_t> element) {
@@ -50,6 +49,22 @@ void Add(std::string more, std::string& words) {
   if (!more.empty()) words += (words.empty() ? "" : " ") + Sentence(std::move(more));
 }
 
+// ", the 3rd that IteratorGetNext yielded, in row 5 of it": of what a dataset gave to a graph.
+std::string YieldWords(RunView& view, const BirthFacts& facts) {
+  const store::Run& run = view.run();
+  const store::EventId event = facts.alert.alert.event;
+  const auto yielded = view.index().OfOutput(run.events.op[event], run.events.slot[event]);
+  const auto at = std::find(yielded.begin(), yielded.end(), event);
+  if (at == yielded.end()) return "";
+  std::string words = ", number " + std::to_string(at - yielded.begin() + 1) + " of what " +
+                      std::string(facts.alert.op_type) + " yielded";
+  const auto shape = facts.output.shape();
+  if (facts.element && shape && shape->rank() > 0) {
+    words += ", in row " + std::to_string(shape->Unravel(*facts.element)[0]);
+  }
+  return words;
+}
+
 // Where a bad value came from that no op computed; "" for one that an op did.
 std::string SourceWords(RunView& view, const BirthFacts& facts) {
   const std::string where = At(facts.output.shape(), facts.element);
@@ -59,7 +74,8 @@ std::string SourceWords(RunView& view, const BirthFacts& facts) {
     case Source::kInput: {
       const bool dataset = op.valid() && view.links().role(op) == OpRole::kDataset;
       return "bad input data: " + kind + where +
-             (dataset ? " came out of the dataset." : " was in what the program passed in.");
+             (dataset ? " came out of the dataset" + YieldWords(view, facts) + "."
+                      : " was in what the program passed in.");
     }
     case Source::kConstant:
       return kind + where + " stands in the program: it is part of a constant.";
@@ -72,6 +88,21 @@ std::string SourceWords(RunView& view, const BirthFacts& facts) {
       break;
   }
   return "";
+}
+
+std::optional<query::Pattern> SourcePattern(Source source) {
+  switch (source) {
+    case Source::kInput:
+      return query::Pattern::kBadData;
+    case Source::kConstant:
+      return query::Pattern::kBadConstant;
+    case Source::kVariable:
+      return query::Pattern::kBadVariable;
+    case Source::kUnknown:
+    case Source::kOp:
+      break;
+  }
+  return std::nullopt;
 }
 
 // For a bad value that no rule of query/cause.h explains: what is known of the op's inputs.
@@ -96,42 +127,6 @@ std::string PlainWords(const BirthFacts& facts) {
          " itself.";
 }
 
-// A tensor on the way back from the critical input, and the element of it that matters.
-struct Link {
-  ReadTensor read;
-  std::optional<int64_t> element;
-};
-
-OpCase CaseOf(RunView& view, EventId event, std::optional<int64_t> element,
-              const std::vector<ReadTensor>& reads) {
-  const store::Run& run = view.run();
-  const auto known = [&](EventId id) {
-    KnownTensor tensor;
-    if (!id.valid()) return tensor;
-    if (auto digest = run.values->ReadDigest(id); digest.ok()) tensor.digest = *std::move(digest);
-    if (auto value = run.values->ReadValue(id); value.ok()) tensor.value = *std::move(value);
-    return tensor;
-  };
-  OpCase op;
-  const OpId id = run.events.op[event];
-  op.op_type = run.strings[id.valid() ? run.graphs.op(id).type
-                                      : run.executions[run.events.execution[event]].op_type];
-  for (const ReadTensor& read : reads) op.inputs.push_back(known(read.event));
-  op.output = known(event);
-  op.element = element;
-  return op;
-}
-
-// The event at which the maker of a tensor made it; invalid where that was not recorded.
-EventId MadeAt(RunView& view, const ReadTensor& read) {
-  const store::Run& run = view.run();
-  if (!read.event.valid()) return {};
-  if (!read.maker.valid()) return read.execution.valid() ? read.event : EventId();
-  if (run.events.op[read.event] == read.maker) return read.event;
-  const uint32_t rank = view.index().rank(read.event) + 1;
-  return view.index().Before(read.maker, read.slot, rank, run.events.execution[read.event]);
-}
-
 // Where the critical number came from if no op computed it: "the 0 came out of the dataset."
 std::string EndWords(const MakerFacts& maker, const OperandFacts& operand, double number) {
   const std::string what = number == 0 ? "the 0" : "it";
@@ -150,67 +145,71 @@ std::string EndWords(const MakerFacts& maker, const OperandFacts& operand, doubl
 }
 
 // How the critical number came about: what the ops before made it of, a few ops back.
-std::string Further(RunView& view, const BirthFacts& facts, const std::vector<ReadTensor>& reads) {
+std::string Further(const BirthFacts& facts, const RecordedOp& born,
+                    const std::optional<Cause>& cause) {
   constexpr int kMostLinks = 8;
   constexpr int kMostSentences = 2;
   if (!facts.critical) return "";
   const OperandFacts& operand = facts.inputs[*facts.critical];
-  Link link{reads[*facts.critical], operand.element};
   std::string words;
   int sentences = 0;
-  for (int i = 0; i < kMostLinks && sentences < kMostSentences && link.element; ++i) {
-    const EventId event = MadeAt(view, link.read);
-    if (!event.valid()) break;
-    const std::vector<ReadTensor> made_of = TensorsRead(view, event);
-    const OpCase op = CaseOf(view, event, link.element, made_of);
-    const std::optional<Cause> cause = query::CauseOfFinite(op);
-    if (!cause) break;
-    if (!cause->text.empty()) {
-      Add(cause->text, words);
+  const RecordedOp* maker = born.MakerOf(*cause->input, cause->element, cause->number);
+  for (int i = 0; i < kMostLinks && sentences < kMostSentences && maker != nullptr; ++i) {
+    const std::optional<Cause> made = query::CauseOfFinite(maker->op());
+    if (!made) break;
+    if (!made->text.empty()) {
+      Add(made->text, words);
       ++sentences;
     }
-    if (!cause->input || *cause->input >= made_of.size()) break;
-    link = {made_of[*cause->input], cause->element};
+    if (!made->input || !made->element) break;
+    maker = maker->MakerOf(*made->input, made->element, made->number);
   }
   if (!words.empty() || !operand.element) return words;
   const auto number = operand.tensor.At(*operand.element);
   return number && *number <= 0 ? EndWords(operand.maker, operand, *number) : "";
 }
 
-// A `where` in the program that does not choose an element of a branch hides it from the result,
-// but not from the gradient, which is computed for the whole branch. Says so if the alert is such a
-// gradient.
-std::string HiddenBranch(RunView& view, const BirthFacts& facts) {
-  const store::Run& run = view.run();
-  const EventId event = facts.alert.alert.event;
-  const OpId own = run.events.op[event];
-  if (!facts.alert.forward || !own.valid() || !facts.element) return "";
-  const StringId name = run.strings.Find(facts.alert.forward->name);
-  OpId forward;
-  for (store::GraphId graph = run.graphs.op(own).graph; graph.valid() && !forward.valid();
-       graph = run.graphs.graph(graph).outer) {
-    forward = run.graphs.FindOp(graph, name);
+// Whether an infinity that a program put there on purpose, as a mask, became NaN further on: the
+// cause is then what made the NaN.
+std::optional<query::NamedCause> WhereInfinityMet(const BirthFacts& facts, const RecordedOp& born) {
+  constexpr size_t kMostOps = 16;
+  if (facts.alert.alert.source != Source::kConstant || facts.alert.kind == BadKind::kNan) {
+    return std::nullopt;
   }
-  if (!forward.valid()) return "";
-  for (const query::GraphLinks::Reader& reader : view.links().Readers(forward)) {
-    const store::Op& select = run.graphs.op(reader.op);
-    const Calculation calculation = frameworks::CalculationOf(run.strings[select.type]);
-    if (calculation != Calculation::kSelect || select.inputs.size() < 3) continue;
-    const bool first = select.inputs[1].op == name;
-    const EventId made =
-        view.index().Before(reader.op, 0, view.index().rank(event), run.events.execution[event]);
-    if (!made.valid()) continue;
-    const std::vector<ReadTensor> reads = TensorsRead(view, made);
-    const OpCase op = CaseOf(view, made, facts.element, reads);
-    const auto at = op.output.shape() == facts.output.shape() ? op.ElementRead(0) : std::nullopt;
-    const auto taken = at ? op.inputs[0].At(*at) : std::nullopt;
-    if (!taken || (*taken != 0) == first) continue;
-    const auto line = query::UserLine(run, select.stack);
-    return "the where()" + (line ? " in " + PlaceText(line->file, line->line) : std::string()) +
-           " hides this element of " + std::string(facts.alert.forward->name) +
-           ", but its gradient is computed all the same.";
+  std::vector<const query::TracedOp*> waiting = {&born};
+  for (size_t i = 0; i < waiting.size() && i < kMostOps; ++i) {
+    for (const query::TracedOp* reader : waiting[i]->Readers()) {
+      const store::Digest& made = reader->op().output.digest;
+      if (made.nan.value_or(0) > 0) {
+        auto named = query::NameCause(*reader, query::CauseOf(reader->op()));
+        if (named) named->text = "it became NaN in " + std::string(reader->op().op_type) + ".";
+        return named;
+      }
+      if (made.bad == true) waiting.push_back(reader);
+    }
   }
-  return "";
+  return std::nullopt;
+}
+
+// The small number that the program adds to what it then takes the logarithm of, or divides by,
+// where that is lost: it is looked for in the lines of the op and of the op that made the 0.
+std::optional<std::string> LostEpsilon(RunView& view, const BirthFacts& facts,
+                                       const RecordedOp& born, const std::optional<Cause>& cause) {
+  if (!facts.critical || cause->number != 0.0) return std::nullopt;
+  const OperandFacts& zero = facts.inputs[*facts.critical];
+  const RecordedOp* maker = born.MakerOf(*cause->input, cause->element, cause->number);
+  const bool difference = maker != nullptr &&
+                          maker->calculation() == frameworks::Calculation::kSubtract &&
+                          maker->NumberRead(0).value_or(1) == 1;
+  for (const auto& line : {facts.alert.line, zero.maker.line}) {
+    if (!line) continue;
+    const std::string text = TextOfLine(view.run(), line->file_id, line->line);
+    if (difference) {
+      if (auto lost = query::LostToOne(text, zero.tensor.dtype())) return lost;
+    }
+    if (auto lost = query::LostToZero(text, zero.tensor.dtype())) return lost;
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -219,18 +218,40 @@ bool IsElementwise(std::string_view op_type) {
   return query::FormulaOf(frameworks::CalculationOf(op_type)) != nullptr;
 }
 
-std::string CauseWords(RunView& view, const BirthFacts& facts, const std::vector<ReadTensor>& reads,
-                       const std::optional<Cause>& cause) {
-  if (facts.alert.kind == BadKind::kError) return std::string(facts.alert.message);
-  std::string words;
-  if (facts.alert.alert.verdict == Verdict::kOrigin) Add(SourceWords(view, facts), words);
-  if (words.empty() && cause) {
-    Add(cause->text, words);
-    Add(Further(view, facts, reads), words);
-    Add(HiddenBranch(view, facts), words);
+BirthCause ExplainBirth(RunView& view, const BirthFacts& facts, const RecordedOp& born,
+                        const std::optional<Cause>& cause) {
+  if (facts.alert.kind == BadKind::kError) {
+    const auto named = query::NameFailure(born, facts.alert.message);
+    return {std::string(facts.alert.message), named ? std::optional(named->pattern) : std::nullopt};
   }
-  if (words.empty()) Add(PlainWords(facts), words);
-  return words;
+  BirthCause told;
+  if (facts.alert.alert.verdict == Verdict::kOrigin) {
+    Add(SourceWords(view, facts), told.text);
+    told.pattern = SourcePattern(facts.alert.alert.source);
+  }
+  if (!told.text.empty()) {
+    if (const auto met = WhereInfinityMet(facts, born)) {
+      Add(met->text, told.text);
+      told.pattern = met->pattern;
+    }
+    return told;
+  }
+  auto named = query::NameCause(born, cause);
+  if (const auto trap = WhereTrap(view, facts, born)) named = trap;
+  if (cause) {
+    Add(cause->text, told.text);
+    const std::string further = Further(facts, born, cause);
+    Add(further, told.text);
+  }
+  if (const auto lost = LostEpsilon(view, facts, born, cause)) {
+    Add(*lost, told.text);
+    told.pattern = query::Pattern::kAbsorbedEpsilon;
+  } else if (named) {
+    Add(named->text, told.text);
+    told.pattern = named->pattern;
+  }
+  if (told.text.empty()) Add(PlainWords(facts), told.text);
+  return told;
 }
 
 }  // namespace tdbg::session
