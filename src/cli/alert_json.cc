@@ -27,7 +27,7 @@ void PutLine(Json& object, const std::optional<query::SourceLine>& line) {
 
 }  // namespace
 
-Json JsonAlert(const AlertFacts& facts) {
+Json JsonAlert(const AlertFacts& facts, const std::optional<query::Pattern>& pattern) {
   const bool origin = facts.alert.verdict == Verdict::kOrigin;
   Json object = {{"run", facts.run},
                  {"verdict", VerdictName(facts.alert.verdict)},
@@ -55,6 +55,7 @@ Json JsonAlert(const AlertFacts& facts) {
     object["layer"] = {{"path", JsonText(facts.layer->path)}, {"type", JsonText(facts.layer->type)}};
     PutLine(object["layer"], facts.layer->made);
   }
+  object["pattern"] = pattern ? Json(query::PatternName(*pattern)) : Json(nullptr);
   object["message"] = JsonText(facts.message);
   object["forward"] = nullptr;
   if (facts.forward) {

@@ -2,10 +2,12 @@
 #pragma once
 
 #include "cli/json_text.h"
+#include "query/cause_pattern.h"
 #include "session/alert_facts.h"
 
 namespace tdbg::cli {
 
-Json JsonAlert(const session::AlertFacts& facts);
+// `pattern`: that of its cause, where it is a birth.
+Json JsonAlert(const session::AlertFacts& facts, const std::optional<query::Pattern>& pattern);
 
 }  // namespace tdbg::cli

@@ -9,6 +9,7 @@
 #include "query/tensor_name.h"
 #include "session/alert_facts.h"
 #include "session/alert_groups.h"
+#include "session/birth_facts.h"
 #include "session/node_facts.h"
 #include "session/run_facts.h"
 #include "session/session.h"
@@ -57,7 +58,10 @@ void PrintJson(Session& session) {
   while (NextAlert* next = Earliest(nexts)) {
     const query::Alert& alert = next->run->alerts()[next->at++];
     std::fputs(separator, stdout);
-    std::fputs(ToText(JsonAlert(session::Describe(*next->run, alert))).c_str(), stdout);
+    std::fputs(ToText(JsonAlert(session::Describe(*next->run, alert),
+                                session::PatternOf(*next->run, alert)))
+                   .c_str(),
+               stdout);
     separator = ",\n";
   }
   std::fputs("]}\n", stdout);
@@ -134,6 +138,9 @@ void PrintGroup(RunView& view, const session::AlertGroup& group) {
     detail += (detail.empty() ? "" : "   ") + moment;
   }
   if (group.count > 1) detail += ", and " + Counted(group.count - 1, "time") + " more";
+  if (const auto pattern = session::PatternOf(view, group.first)) {
+    detail += (detail.empty() ? "" : "   ") + std::string(query::PatternName(*pattern));
+  }
   if (!detail.empty()) std::printf("    %s\n", Inked(view::Style::kFaint, detail).c_str());
   if (facts.layer) {
     std::printf("    layer %s\n", Printable(session::LayerText(*facts.layer)).c_str());

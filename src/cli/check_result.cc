@@ -15,7 +15,8 @@ namespace {
 Json JsonAlerts(const std::vector<session::FoundAlert>& alerts) {
   Json list = Json::array();
   for (const session::FoundAlert& found : alerts) {
-    list.push_back(JsonAlert(session::Describe(*found.run, found.alert)));
+    list.push_back(JsonAlert(session::Describe(*found.run, found.alert),
+                             session::PatternOf(*found.run, found.alert)));
   }
   return list;
 }
@@ -37,10 +38,11 @@ Json JsonBirths(const std::vector<session::FoundAlert>& births) {
   Json list = Json::array();
   for (const session::FoundAlert& found : births) {
     const session::BirthFacts facts = session::ExplainAlert(*found.run, found.alert);
-    Json object = JsonAlert(facts.alert);
+    Json object = JsonAlert(facts.alert, facts.pattern);
     object["inputs"] = Json::array();
     for (const auto& input : facts.inputs) object["inputs"].push_back(JsonInput(input));
     object["cause"] = facts.cause;
+    object["tried"] = JsonText(facts.tried);
     list.push_back(std::move(object));
   }
   return list;

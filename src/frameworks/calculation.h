@@ -20,6 +20,7 @@ enum class Calculation : uint8_t {
   kReciprocal,
   kSquare,
   kSigmoid,
+  kTanh,
   kRelu,
   kNegative,
   kMagnitude,
@@ -60,7 +61,11 @@ enum class Calculation : uint8_t {
   kSigmoidGradient,
   kTanhGradient,
 
-  kSelect,  // by a condition, its first input
+  kSelect,   // by a condition, its first input
+  kReshape,  // the same numbers in the same order
+  kGather,   // rows of its first input, by the indices that are its second
+
+  kClassLoss,  // of logits, its first input, and of the number of a class for each row of them
 
   // Along axes, which are the second input.
   kSum,

@@ -15,6 +15,8 @@ struct Cause {
   std::string text;                // sentences; "" where only the way back is worth telling
   std::optional<size_t> input;     // the input that explains the result
   std::optional<int64_t> element;  // of that input, row-major
+  // That element, or one like it where it is not known which.
+  std::optional<double> number = std::nullopt;
 };
 
 // Why the element asked about (or, that being unknown, any) is NaN or infinite; nullopt where no

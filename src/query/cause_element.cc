@@ -5,6 +5,7 @@
 #include "query/cause_rules.h"
 #include "query/formula.h"
 #include "tensor/brief_number.h"
+#include "tensor/narrow_float.h"
 
 namespace tdbg::query {
 namespace {
@@ -48,12 +49,34 @@ size_t Larger(const Operands& operands, const Formula& formula) {
                                                                                                : 0;
 }
 
+// Of the types below 32 bits some have NaN in its place.
+bool HasInfinity(tensor::DType dtype) {
+  const auto format = tensor::NarrowFormatOf(dtype);
+  return !format || format->specials == tensor::NarrowFormat::Specials::kIeee;
+}
+
+// Whether the op can have made `exact`, the result in all its digits, of what is taken for its
+// operands. A recording may hold operands of another moment: of those nothing is said.
+bool CanHaveMade(const OpCase& op, const FloatLimits& limits, long double exact) {
+  const auto made = op.element ? op.output.At(*op.element) : std::nullopt;
+  if (!made) return true;
+  const bool beyond = std::fabs(exact) > static_cast<long double>(limits.largest);
+  if (std::isnan(*made)) return std::isnan(exact) || (beyond && !HasInfinity(op.output.dtype()));
+  if (std::isinf(*made)) return beyond;
+  if (!std::isfinite(exact)) return false;
+  // Kernels round a few times on the way, and flush what is below the smallest normal number.
+  const long double tolerance =
+      std::ldexp(std::fabs(exact), 3 - limits.digits) + limits.smallest_normal;
+  return std::fabs(exact - static_cast<long double>(*made)) <= tolerance;
+}
+
 // Why `operands` give no finite result; nullopt where they give one.
 std::optional<Cause> Explain(const OpCase& op, const Formula& formula, const Operands& operands) {
   const auto limits = LimitsOf(op.output.dtype());
   if (!limits) return std::nullopt;
   const auto [x, y] = operands.number;
   const long double exact = Compute(formula, x, y);
+  if (!CanHaveMade(op, *limits, exact)) return std::nullopt;
   std::string text = Filled(formula, x, y);
   size_t culprit = formula.culprit;
   const bool finite = std::isfinite(x.value_or(0)) && std::isfinite(y.value_or(0));
@@ -73,7 +96,7 @@ std::optional<Cause> Explain(const OpCase& op, const Formula& formula, const Ope
     text += " is no number";
     culprit = x && std::isfinite(*x) ? 1 : 0;
   }
-  return Cause{text + ".", culprit, operands.element[culprit]};
+  return Cause{text + ".", culprit, operands.element[culprit], operands.number[culprit]};
 }
 
 // Whether the counts of the output allow that `bad`, NaN or an infinity, is among its elements.
@@ -113,7 +136,8 @@ std::optional<Cause> FromDigest(const OpCase& op, const Formula& formula) {
     if (!reason.empty() && std::isnan(Compute(formula, kSomeNegative, {}))) {
       return Cause{Filled(formula, {}, {}) + " of a negative number: " + std::string(reason) + ".",
                    culprit,
-                   {}};
+                   {},
+                   kSomeNegative};
     }
   }
   return std::nullopt;
@@ -131,6 +155,18 @@ std::optional<Cause> Flushed(const OpCase& op, const Formula& formula, Operands 
   if (!cause) return std::nullopt;
   cause->text += " " + BriefNumber(number) + " is subnormal, and was taken for 0.";
   return cause;
+}
+
+// Of two inputs, the one to follow further back: that which varies. It is not the one that leaves
+// the other as it is, and not a single number beside many.
+size_t InputToFollow(const OpCase& op, const Formula& formula, const Operands& operands) {
+  if (formula.inputs == 1) return 0;
+  const Calculation calculation = op.calculation();
+  const bool adds = calculation == Calculation::kAdd || calculation == Calculation::kSubtract;
+  const auto [x, y] = operands.number;
+  if (adds && (x == 0.0) != (y == 0.0)) return x == 0.0 ? 1 : 0;
+  if (x == 0.0) return 0;
+  return op.inputs[0].num_elements() == 1 || y == 0.0 ? 1 : 0;
 }
 
 }  // namespace
@@ -156,13 +192,11 @@ std::optional<Cause> ElementFinite(const OpCase& op) {
   if (!made || !limits || !operands.Known(formula->inputs)) return std::nullopt;
   const auto [x, y] = operands.number;
   const auto exact = static_cast<double>(Compute(*formula, x, y));
-  if (!std::isfinite(exact) || !std::isfinite(*made)) return std::nullopt;
-  Cause cause;
-  // Of two inputs, the one to follow further back is the one that varies: not a single number, not
-  // the one beside a 0.
-  const bool second = formula->inputs == 2 && (op.inputs[0].num_elements() == 1 || y == 0.0);
-  cause.input = second && x != 0.0 ? 1 : 0;
-  cause.element = operands.element[*cause.input];
+  if (!std::isfinite(exact) || !std::isfinite(*made) || !CanHaveMade(op, *limits, exact)) {
+    return std::nullopt;
+  }
+  const size_t input = InputToFollow(op, *formula, operands);
+  Cause cause{"", input, operands.element[input], operands.number[input]};
   const std::string filled = Filled(*formula, x, y);
   if (*made == 0 && exact != 0) {
     cause.text = op.calculation() == Calculation::kCast
@@ -173,9 +207,10 @@ std::optional<Cause> ElementFinite(const OpCase& op) {
     cause.text = filled + " rounds to " + BriefNumber(*made) + " in " +
                  std::string(tensor::Info(op.output.dtype()).short_name) + ".";
   } else if (*made <= 0) {
-    // That a 0 was made of a 0 needs no sentence.
-    const double read = *operands.number[*cause.input];
-    if (read != *made) cause.text = filled + " is " + BriefNumber(*made) + ".";
+    // That a number was handed on, or changed its sign, needs no sentence.
+    if (std::fabs(*cause.number) != std::fabs(*made)) {
+      cause.text = filled + " is " + BriefNumber(*made) + ".";
+    }
   } else {
     return std::nullopt;
   }

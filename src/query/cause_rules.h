@@ -16,6 +16,10 @@ std::optional<Cause> ElementFinite(const OpCase& op);
 std::optional<Cause> SumCause(const OpCase& op);
 std::optional<Cause> SumFinite(const OpCase& op);
 
+// For each element of input 0 of a reduction the element of the result that it goes into; nullopt
+// where the axes are not known.
+std::optional<std::vector<int64_t>> ReducedTo(const OpCase& op);
+
 // Softmax and its logarithm, row by row.
 std::optional<Cause> SoftmaxCause(const OpCase& op);
 std::optional<Cause> SoftmaxFinite(const OpCase& op);

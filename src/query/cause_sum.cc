@@ -46,17 +46,12 @@ std::optional<std::vector<bool>> ReducedAxes(const OpCase& op, int rank) {
 std::optional<Group> GroupOf(const OpCase& op) {
   const KnownTensor* read = op.input(0);
   if (read == nullptr || !read->value || !op.element) return std::nullopt;
-  const Shape shape = *read->shape();
-  const auto reduced = ReducedAxes(op, shape.rank());
-  if (!reduced) return std::nullopt;
+  const auto results = ReducedTo(op);
+  if (!results) return std::nullopt;
   Group group;
-  for (int64_t at = 0; at < read->num_elements().value_or(0); ++at) {
-    const std::vector<int64_t> index = shape.Unravel(at);
-    int64_t result = 0;
-    for (size_t axis = 0; axis < index.size(); ++axis) {
-      if (!(*reduced)[axis]) result = result * shape[static_cast<int>(axis)] + index[axis];
-    }
-    if (result != *op.element) continue;
+  for (size_t i = 0; i < results->size(); ++i) {
+    if ((*results)[i] != *op.element) continue;
+    const auto at = static_cast<int64_t>(i);
     const auto number = read->At(at);
     if (!number) return std::nullopt;
     group.elements.push_back(at);
@@ -127,7 +122,7 @@ Walk LineOf(const Shape& shape, int64_t batch, int64_t line, bool along_last) {
 }
 
 // Formats do not always record whether an operand was transposed: each way that fits the shapes is
-// tried, and counts where the numbers bear it out.
+// tried, and counts where the numbers bear it out and no other way tells another story.
 std::optional<Cause> DotCause(const OpCase& op) {
   const KnownTensor* a = op.input(0);
   const KnownTensor* b = op.input(1);
@@ -145,6 +140,8 @@ std::optional<Cause> DotCause(const OpCase& op) {
   const int64_t batch = *op.element / (rows * columns);
   const int64_t row = *op.element / columns % rows;
   const int64_t column = *op.element % columns;
+  const double made = op.output.At(*op.element).value_or(0);
+  std::optional<Cause> found;
   for (const bool a_flipped : {false, true}) {
     for (const bool b_flipped : {false, true}) {
       const int64_t length = as[as.rank() - (a_flipped ? 2 : 1)];
@@ -164,18 +161,21 @@ std::optional<Cause> DotCause(const OpCase& op) {
         terms.push_back(*x * *y);
       }
       if (std::fabs(total) <= static_cast<long double>(limits->largest)) continue;
+      if (std::isinf(made) && std::signbit(made) != std::signbit(total)) continue;
       const auto k = static_cast<int64_t>(LargestOf(terms));
       const int64_t left_at = left.first + k * left.stride;
       const int64_t right_at = right.first + k * right.stride;
       const bool right_is_larger = std::fabs(*b->At(right_at)) > std::fabs(*a->At(left_at));
-      return Cause{"the sum of " + std::to_string(length) + " products is " +
-                       BriefNumber(static_cast<double>(total)) + ", " +
-                       BeyondText(op.output.dtype(), *limits) + "; the largest is " +
-                       BriefNumber(*a->At(left_at)) + " × " + BriefNumber(*b->At(right_at)) + ".",
-                   right_is_larger ? 1u : 0u, right_is_larger ? right_at : left_at};
+      Cause cause{"the sum of " + std::to_string(length) + " products is " +
+                      BriefNumber(static_cast<double>(total)) + ", " +
+                      BeyondText(op.output.dtype(), *limits) + "; the largest is " +
+                      BriefNumber(*a->At(left_at)) + " × " + BriefNumber(*b->At(right_at)) + ".",
+                  right_is_larger ? 1u : 0u, right_is_larger ? right_at : left_at};
+      if (found && found->text != cause.text) return std::nullopt;
+      found = std::move(cause);
     }
   }
-  return std::nullopt;
+  return found;
 }
 
 // ---------------------------------------------------------------- any of them
@@ -218,6 +218,24 @@ std::optional<Cause> FactorCause(const OpCase& op) {
 }
 
 }  // namespace
+
+std::optional<std::vector<int64_t>> ReducedTo(const OpCase& op) {
+  const KnownTensor* read = op.input(0);
+  if (read == nullptr || !read->shape() || !read->num_elements()) return std::nullopt;
+  const Shape shape = *read->shape();
+  const auto reduced = ReducedAxes(op, shape.rank());
+  if (!reduced) return std::nullopt;
+  std::vector<int64_t> results;
+  for (int64_t at = 0; at < *read->num_elements(); ++at) {
+    const std::vector<int64_t> index = shape.Unravel(at);
+    int64_t result = 0;
+    for (size_t axis = 0; axis < index.size(); ++axis) {
+      if (!(*reduced)[axis]) result = result * shape[static_cast<int>(axis)] + index[axis];
+    }
+    results.push_back(result);
+  }
+  return results;
+}
 
 std::optional<Cause> SumCause(const OpCase& op) {
   for (const auto rule : {EmptyCause, ReduceCause, DotCause, FactorCause, AccumulationCause}) {

@@ -240,6 +240,26 @@ TEST(CauseOfFiniteTest, DifferencesAreSpelledOut) {
   EXPECT_EQ(TextOf(cause), "2.5 − 3 is −0.5.");
 }
 
+TEST(CauseOfFiniteTest, WhatWasHandedOnNeedsNoSentence) {
+  for (const OpCase& op : {Scalar("Sub", {0, 6e36f}, -6e36f), Scalar("AddV2", {-3, 0}, -3)}) {
+    const auto cause = CauseOfFinite(op);
+    ASSERT_TRUE(cause);
+    EXPECT_EQ(cause->text, "");
+    EXPECT_EQ(cause->input, op.inputs[0].At(0) == 0 ? 1u : 0u);
+  }
+}
+
+// Operands of another moment cannot have given what the op made.
+TEST(CauseOfFiniteTest, WhatTheOperandsDoNotProveIsNotSaid) {
+  const OpCase cast{"Cast",
+                    {Floats({}, {-0.0f})},
+                    KnownNumbers<uint16_t>(DType::kBF16, Shape(), {0xbf80}),  // −1
+                    0};
+  EXPECT_FALSE(CauseOfFinite(cast));
+  EXPECT_FALSE(CauseOfFinite(Scalar("Sub", {5, 2}, -3)));
+  EXPECT_FALSE(CauseOf(Scalar("RealDiv", {3, 0}, kNan)));
+}
+
 TEST(CauseOfFiniteTest, ZeroOfZeroIsPassedOver) {
   const auto cause = CauseOfFinite(Scalar("Sqrt", {0}, 0));
   ASSERT_TRUE(cause);

@@ -29,6 +29,7 @@ constexpr Formula kFormulas[] = {
     {kReciprocal, "1/{x}", [](Real x, Real) { return 1 / x; }},
     {kSquare, "the square of {x}", [](Real x, Real) { return x * x; }},
     {kSigmoid, "sigmoid({x})", [](Real x, Real) { return 1 / (1 + std::exp(-x)); }},
+    {kTanh, "tanh({x})", [](Real x, Real) { return std::tanh(x); }},
     {kRelu, "relu({x})", [](Real x, Real) { return x < 0 ? Real{0} : x; }},
     {kNegative, "−{x}", [](Real x, Real) { return -x; }},
     {kMagnitude, "the magnitude of {x}", [](Real x, Real) { return std::fabs(x); }},

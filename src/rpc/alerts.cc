@@ -163,6 +163,8 @@ Result<Cause> AnswerCause(session::RunView& run, const EventRequest& request) {
   }
   if (facts.critical) cause.critical = static_cast<int64_t>(*facts.critical);
   cause.sentence = facts.cause;
+  if (facts.pattern) cause.pattern = query::PatternName(*facts.pattern);
+  cause.tried = facts.tried;
   if (facts.history) {
     cause.history =
         History{MeasureName(facts.history->measure), facts.history->values, facts.history->when};

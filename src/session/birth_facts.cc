@@ -3,15 +3,15 @@
 #include <cmath>
 
 #include "query/cause.h"
+#include "query/cause_fix.h"
 #include "query/tensor_name.h"
 #include "session/cause_words.h"
 #include "session/fed_tensor.h"
 #include "session/input_path.h"
 #include "session/op_lookup.h"
-#include "session/recorded_case.h"
+#include "session/recorded_op.h"
 #include "session/telling_order.h"
 #include "session/tensor_facts.h"
-#include "session/tensors_read.h"
 
 namespace tdbg::session {
 namespace {
@@ -45,7 +45,7 @@ OperandFacts Operand(RunView& view, const ReadTensor& read) {
   const std::optional<FedTensor> fed = FedTensorOf(read.name);
   operand.name = fed ? fed->Name() : read.name;
   operand.event = read.event;
-  operand.tensor = Known(view.run(), read.event);
+  operand.tensor = KnownAt(view.run(), read.event);
   operand.maker = MakerOf(view, read);
   if (read.event.valid()) operand.full = FactsOf(view, read.event).name;
   return operand;
@@ -93,49 +93,71 @@ std::optional<int64_t> IterationOf(RunView& view, EventId event) {
   return all > 1 ? std::optional(before) : std::nullopt;
 }
 
+// What went wrong, without what the report says around it.
+struct Found {
+  BirthFacts facts;
+  std::unique_ptr<RecordedOp> born;
+  std::optional<query::Cause> cause;
+};
+
+Found FindCause(RunView& view, const query::Alert& alert) {
+  const store::Run& run = view.run();
+  BirthFacts facts;
+  facts.alert = Describe(view, alert);
+  facts.output = KnownAt(run, alert.event);
+  facts.element = facts.output.FirstBad();
+  ReadSource(run, facts);
+
+  std::unique_ptr<RecordedOp> born = RecordedOp::At(view, alert.event, facts.element);
+  for (const ReadTensor& read : born->reads()) facts.inputs.push_back(Operand(view, read));
+  std::optional<query::Cause> cause =
+      facts.alert.member ? facts.alert.member->finding.cause : query::CauseOf(born->op());
+  if (cause && cause->input && *cause->input < facts.inputs.size()) {
+    facts.critical = cause->input;
+    facts.inputs[*cause->input].element = cause->element;
+  }
+  MarkElements(born->op(), facts);
+  BirthCause told = ExplainBirth(view, facts, *born, cause);
+  facts.cause = std::move(told.text);
+  facts.pattern = told.pattern;
+  return {std::move(facts), std::move(born), std::move(cause)};
+}
+
 }  // namespace
 
 BirthFacts ExplainAlert(RunView& view, const query::Alert& alert) {
   const store::Run& run = view.run();
-  BirthFacts facts;
-  facts.alert = Describe(view, alert);
+  Found found = FindCause(view, alert);
+  BirthFacts facts = std::move(found.facts);
+  if (facts.pattern && found.cause) {
+    facts.tried = query::TryFix(*facts.pattern, *found.born, *found.cause).value_or("");
+  }
   facts.name = FactsOf(view, alert.event).name;
   facts.iteration = IterationOf(view, alert.event);
-  facts.output = Known(run, alert.event);
-  facts.element = facts.output.FirstBad();
   const Subject subject = SubjectOf(run, alert.event);
   if (subject.op.valid()) {
     facts.op = NameOfOp(view, subject.op);
   }
-  ReadSource(run, facts);
   ReadFrames(run, facts.alert.told_stack, facts);
-
-  const std::vector<ReadTensor> reads = TensorsRead(view, alert.event);
-  for (const ReadTensor& read : reads) facts.inputs.push_back(Operand(view, read));
-
-  OpCase op{facts.alert.executed_type(), {}, facts.output, facts.element};
-  for (const OperandFacts& input : facts.inputs) op.inputs.push_back(input.tensor);
-  const std::optional<query::Cause> cause =
-      facts.alert.member ? facts.alert.member->finding.cause : query::CauseOf(op);
-  std::optional<double> number;
-  if (cause && cause->input && *cause->input < facts.inputs.size()) {
-    facts.critical = cause->input;
-    OperandFacts& input = facts.inputs[*cause->input];
-    input.element = cause->element;
-    if (input.element) number = input.tensor.At(*input.element);
-  }
-  MarkElements(op, facts);
   if (subject.op.valid()) {
     std::optional<Link> critical;
-    if (facts.critical)
-      critical = Link{reads[*facts.critical], facts.inputs[*facts.critical].element};
+    if (facts.critical) {
+      const size_t input = *facts.critical;
+      critical = Link{found.born->reads()[input], facts.inputs[input].element};
+    }
     facts.path = PathFromInput(view, alert.event, critical);
   }
-  facts.cause = CauseWords(view, facts, reads, cause);
-  if (facts.critical && reads[*facts.critical].event.valid()) {
-    facts.history = HistoryOf(view, reads[*facts.critical].event, number);
+  if (facts.critical && facts.inputs[*facts.critical].event.valid()) {
+    const OperandFacts& input = facts.inputs[*facts.critical];
+    const auto number = input.element ? input.tensor.At(*input.element) : std::nullopt;
+    facts.history = HistoryOf(view, input.event, number);
   }
   return facts;
+}
+
+std::optional<query::Pattern> PatternOf(RunView& view, const query::Alert& alert) {
+  if (alert.verdict != Verdict::kOrigin) return std::nullopt;
+  return FindCause(view, alert).facts.pattern;
 }
 
 std::vector<query::Alert> Births(RunView& view) {

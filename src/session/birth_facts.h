@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "query/op_case.h"
+#include "query/cause_pattern.h"
 #include "session/alert_facts.h"
 #include "session/session.h"
 #include "session/stack_facts.h"
@@ -42,8 +42,10 @@ struct BirthFacts {
   query::KnownTensor output;
   std::optional<int64_t> element;  // the first bad one of the alert's kind, row-major
   std::vector<OperandFacts> inputs;
-  std::optional<size_t> critical;  // the input that explains the bad value
-  std::string cause;               // sentences; never empty
+  std::optional<size_t> critical;         // the input that explains the bad value
+  std::string cause;                      // sentences; never empty
+  std::optional<query::Pattern> pattern;  // of the cause, where it has a name
+  std::string tried;  // what a known remedy would have made of it; "" where none was tried
   std::optional<ValueHistory> history;
   std::vector<std::string>
       path;  // names of ops, from the nearest input of the program's to this one
@@ -55,6 +57,10 @@ struct BirthFacts {
 // Reads recorded values.
 // An inherited value gets a report of its own: how it came out of what was bad already.
 BirthFacts ExplainAlert(RunView& run, const query::Alert& alert);
+
+// BirthFacts::pattern alone, of a birth; nullopt for a value that was inherited or masked. Costs
+// less than a report.
+std::optional<query::Pattern> PatternOf(RunView& run, const query::Alert& alert);
 
 // The alerts that a report is about first: unmasked origins, in order of time but for gradients
 // (telling_order.h).

@@ -3,19 +3,17 @@
 #include <algorithm>
 
 #include "frameworks/op_types.h"
+#include "query/cause_epsilon.h"
 #include "query/formula.h"
-#include "session/input_path.h"
-#include "session/recorded_case.h"
+#include "session/stack_facts.h"
 #include "session/tensor_facts.h"
+#include "session/where_trap.h"
 
 namespace tdbg::session {
 namespace {
 
-using frameworks::Calculation;
 using query::Cause;
-using query::OpCase;
 using query::OpRole;
-using store::EventId;
 using store::OpId;
 
 std::string At(const std::optional<tensor::Shape>& shape, std::optional<int64_t> element) {
@@ -51,6 +49,22 @@ void Add(std::string more, std::string& words) {
   if (!more.empty()) words += (words.empty() ? "" : " ") + Sentence(std::move(more));
 }
 
+// ", the 3rd that IteratorGetNext yielded, in row 5 of it": of what a dataset gave to a graph.
+std::string YieldWords(RunView& view, const BirthFacts& facts) {
+  const store::Run& run = view.run();
+  const store::EventId event = facts.alert.alert.event;
+  const auto yielded = view.index().OfOutput(run.events.op[event], run.events.slot[event]);
+  const auto at = std::find(yielded.begin(), yielded.end(), event);
+  if (at == yielded.end()) return "";
+  std::string words = ", number " + std::to_string(at - yielded.begin() + 1) + " of what " +
+                      std::string(facts.alert.op_type) + " yielded";
+  const auto shape = facts.output.shape();
+  if (facts.element && shape && shape->rank() > 0) {
+    words += ", in row " + std::to_string(shape->Unravel(*facts.element)[0]);
+  }
+  return words;
+}
+
 // Where a bad value came from that no op computed; "" for one that an op did.
 std::string SourceWords(RunView& view, const BirthFacts& facts) {
   const std::string where = At(facts.output.shape(), facts.element);
@@ -60,7 +74,8 @@ std::string SourceWords(RunView& view, const BirthFacts& facts) {
     case Source::kInput: {
       const bool dataset = op.valid() && view.links().role(op) == OpRole::kDataset;
       return "bad input data: " + kind + where +
-             (dataset ? " came out of the dataset." : " was in what the program passed in.");
+             (dataset ? " came out of the dataset" + YieldWords(view, facts) + "."
+                      : " was in what the program passed in.");
     }
     case Source::kConstant:
       return kind + where + " stands in the program: it is part of a constant.";
@@ -73,6 +88,21 @@ std::string SourceWords(RunView& view, const BirthFacts& facts) {
       break;
   }
   return "";
+}
+
+std::optional<query::Pattern> SourcePattern(Source source) {
+  switch (source) {
+    case Source::kInput:
+      return query::Pattern::kBadData;
+    case Source::kConstant:
+      return query::Pattern::kBadConstant;
+    case Source::kVariable:
+      return query::Pattern::kBadVariable;
+    case Source::kUnknown:
+    case Source::kOp:
+      break;
+  }
+  return std::nullopt;
 }
 
 // For a bad value that no rule of query/cause.h explains: what is known of the op's inputs.
@@ -115,64 +145,71 @@ std::string EndWords(const MakerFacts& maker, const OperandFacts& operand, doubl
 }
 
 // How the critical number came about: what the ops before made it of, a few ops back.
-std::string Further(RunView& view, const BirthFacts& facts, const std::vector<ReadTensor>& reads) {
+std::string Further(const BirthFacts& facts, const RecordedOp& born,
+                    const std::optional<Cause>& cause) {
   constexpr int kMostLinks = 8;
   constexpr int kMostSentences = 2;
   if (!facts.critical) return "";
   const OperandFacts& operand = facts.inputs[*facts.critical];
-  Link link{reads[*facts.critical], operand.element};
   std::string words;
   int sentences = 0;
-  for (int i = 0; i < kMostLinks && sentences < kMostSentences && link.element; ++i) {
-    const EventId event = MadeAt(view, link.read);
-    if (!event.valid()) break;
-    const std::vector<ReadTensor> made_of = TensorsRead(view, event);
-    const OpCase op = CaseOf(view, event, link.element, made_of);
-    const std::optional<Cause> cause = query::CauseOfFinite(op);
-    if (!cause) break;
-    if (!cause->text.empty()) {
-      Add(cause->text, words);
+  const RecordedOp* maker = born.MakerOf(*cause->input, cause->element, cause->number);
+  for (int i = 0; i < kMostLinks && sentences < kMostSentences && maker != nullptr; ++i) {
+    const std::optional<Cause> made = query::CauseOfFinite(maker->op());
+    if (!made) break;
+    if (!made->text.empty()) {
+      Add(made->text, words);
       ++sentences;
     }
-    if (!cause->input || *cause->input >= made_of.size()) break;
-    link = {made_of[*cause->input], cause->element};
+    if (!made->input || !made->element) break;
+    maker = maker->MakerOf(*made->input, made->element, made->number);
   }
   if (!words.empty() || !operand.element) return words;
   const auto number = operand.tensor.At(*operand.element);
   return number && *number <= 0 ? EndWords(operand.maker, operand, *number) : "";
 }
 
-// A `where` in the program that does not choose an element of a branch hides it from the result,
-// but not from the gradient, which is computed for the whole branch. Says so if the alert is such a
-// gradient.
-std::string HiddenBranch(RunView& view, const BirthFacts& facts) {
-  const store::Run& run = view.run();
-  const EventId event = facts.alert.alert.event;
-  const OpId own = run.events.op[event];
-  const bool own_gradient = facts.alert.gradient.has_value();
-  if ((!facts.alert.forward && !own_gradient) || !own.valid() || !facts.element) return "";
-  const OpId forward = own_gradient ? own : facts.alert.forward->op;
-  if (!forward.valid()) return "";
-  const StringId name = run.graphs.op(forward).name;
-  for (const query::GraphLinks::Reader& reader : view.links().Readers(forward)) {
-    const store::Op& select = run.graphs.op(reader.op);
-    const Calculation calculation = frameworks::CalculationOf(run.strings[select.type]);
-    if (calculation != Calculation::kSelect || select.inputs.size() < 3) continue;
-    const bool first = select.inputs[1].op == name;
-    const EventId made =
-        view.index().Before(reader.op, 0, view.index().rank(event), run.events.execution[event]);
-    if (!made.valid()) continue;
-    const std::vector<ReadTensor> reads = TensorsRead(view, made);
-    const OpCase op = CaseOf(view, made, facts.element, reads);
-    const auto at = op.output.shape() == facts.output.shape() ? op.ElementRead(0) : std::nullopt;
-    const auto taken = at ? op.inputs[0].At(*at) : std::nullopt;
-    if (!taken || (*taken != 0) == first) continue;
-    const auto line = query::UserLine(run, select.stack);
-    return "the where()" + (line ? " in " + PlaceText(line->file, line->line) : std::string()) +
-           " hides this element of " + std::string(run.strings[name]) +
-           ", but its gradient is computed all the same.";
+// Whether an infinity that a program put there on purpose, as a mask, became NaN further on: the
+// cause is then what made the NaN.
+std::optional<query::NamedCause> WhereInfinityMet(const BirthFacts& facts, const RecordedOp& born) {
+  constexpr size_t kMostOps = 16;
+  if (facts.alert.alert.source != Source::kConstant || facts.alert.kind == BadKind::kNan) {
+    return std::nullopt;
   }
-  return "";
+  std::vector<const query::TracedOp*> waiting = {&born};
+  for (size_t i = 0; i < waiting.size() && i < kMostOps; ++i) {
+    for (const query::TracedOp* reader : waiting[i]->Readers()) {
+      const store::Digest& made = reader->op().output.digest;
+      if (made.nan.value_or(0) > 0) {
+        auto named = query::NameCause(*reader, query::CauseOf(reader->op()));
+        if (named) named->text = "it became NaN in " + std::string(reader->op().op_type) + ".";
+        return named;
+      }
+      if (made.bad == true) waiting.push_back(reader);
+    }
+  }
+  return std::nullopt;
+}
+
+// The small number that the program adds to what it then takes the logarithm of, or divides by,
+// where that is lost: it is looked for in the lines of the op and of the op that made the 0.
+std::optional<std::string> LostEpsilon(RunView& view, const BirthFacts& facts,
+                                       const RecordedOp& born, const std::optional<Cause>& cause) {
+  if (!facts.critical || cause->number != 0.0) return std::nullopt;
+  const OperandFacts& zero = facts.inputs[*facts.critical];
+  const RecordedOp* maker = born.MakerOf(*cause->input, cause->element, cause->number);
+  const bool difference = maker != nullptr &&
+                          maker->calculation() == frameworks::Calculation::kSubtract &&
+                          maker->NumberRead(0).value_or(1) == 1;
+  for (const auto& line : {facts.alert.line, zero.maker.line}) {
+    if (!line) continue;
+    const std::string text = TextOfLine(view.run(), line->file_id, line->line);
+    if (difference) {
+      if (auto lost = query::LostToOne(text, zero.tensor.dtype())) return lost;
+    }
+    if (auto lost = query::LostToZero(text, zero.tensor.dtype())) return lost;
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -181,21 +218,42 @@ bool IsElementwise(std::string_view op_type) {
   return query::FormulaOf(frameworks::CalculationOf(op_type)) != nullptr;
 }
 
-std::string CauseWords(RunView& view, const BirthFacts& facts, const std::vector<ReadTensor>& reads,
-                       const std::optional<Cause>& cause) {
-  if (facts.alert.kind == BadKind::kError) return std::string(facts.alert.message);
-  std::string words;
-  if (facts.alert.alert.verdict == Verdict::kOrigin) Add(SourceWords(view, facts), words);
-  if (words.empty() && cause) {
-    Add(cause->text, words);
-    if (facts.alert.member) {
-      for (const std::string& sentence : facts.alert.member->finding.further) Add(sentence, words);
-    }
-    Add(Further(view, facts, reads), words);
-    Add(HiddenBranch(view, facts), words);
+BirthCause ExplainBirth(RunView& view, const BirthFacts& facts, const RecordedOp& born,
+                        const std::optional<Cause>& cause) {
+  if (facts.alert.kind == BadKind::kError) {
+    const auto named = query::NameFailure(born, facts.alert.message);
+    return {std::string(facts.alert.message), named ? std::optional(named->pattern) : std::nullopt};
   }
-  if (words.empty()) Add(PlainWords(facts), words);
-  return words;
+  BirthCause told;
+  if (facts.alert.alert.verdict == Verdict::kOrigin) {
+    Add(SourceWords(view, facts), told.text);
+    told.pattern = SourcePattern(facts.alert.alert.source);
+  }
+  if (!told.text.empty()) {
+    if (const auto met = WhereInfinityMet(facts, born)) {
+      Add(met->text, told.text);
+      told.pattern = met->pattern;
+    }
+    return told;
+  }
+  auto named = query::NameCause(born, cause);
+  if (const auto trap = WhereTrap(view, facts, born)) named = trap;
+  if (cause) {
+    Add(cause->text, told.text);
+    if (facts.alert.member) {
+      for (const auto& sentence : facts.alert.member->finding.further) Add(sentence, told.text);
+    }
+    Add(Further(facts, born, cause), told.text);
+  }
+  if (const auto lost = LostEpsilon(view, facts, born, cause)) {
+    Add(*lost, told.text);
+    told.pattern = query::Pattern::kAbsorbedEpsilon;
+  } else if (named) {
+    Add(named->text, told.text);
+    told.pattern = named->pattern;
+  }
+  if (told.text.empty()) Add(PlainWords(facts), told.text);
+  return told;
 }
 
 }  // namespace tdbg::session

@@ -1,21 +1,25 @@
-// The cause of a birth in words: what the numbers say, and one step further where that explains
+// The cause of a birth in words: what the numbers say, and a few steps further where that explains
 // more.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include "query/cause.h"
+#include "query/cause_pattern.h"
 #include "session/birth_facts.h"
-#include "session/tensors_read.h"
+#include "session/recorded_op.h"
 
 namespace tdbg::session {
 
-// `cause` is what query/cause.h found of the op itself.
-std::string CauseWords(RunView& run, const BirthFacts& facts, const std::vector<ReadTensor>& reads,
-                       const std::optional<query::Cause>& cause);
+struct BirthCause {
+  std::string text;                       // sentences; never empty
+  std::optional<query::Pattern> pattern;  // where it is one that has a name
+};
+
+// `cause` is what query/cause.h found of the op itself, `born`.
+BirthCause ExplainBirth(RunView& run, const BirthFacts& facts, const RecordedOp& born,
+                        const std::optional<query::Cause>& cause);
 
 // Whether the op makes each element of the same elements of what it reads.
 bool IsElementwise(std::string_view op_type);

@@ -2,8 +2,7 @@
 
 #include <vector>
 
-#include "session/recorded_case.h"
-#include "session/tensors_read.h"
+#include "session/recorded_op.h"
 
 namespace tdbg::session {
 
@@ -14,9 +13,8 @@ std::optional<FusedMember> MemberThatBroke(RunView& view, store::EventId event) 
   const std::vector<store::FusedOp>& fused = written->second.fused;
   std::vector<std::string_view> types;
   for (const store::FusedOp& member : fused) types.push_back(run.strings[member.type]);
-  query::OpCase op = CaseOf(view, event, std::nullopt, TensorsRead(view, event));
-  op.element = op.output.FirstBad();
-  auto finding = query::ExplainFused(op, types);
+  const auto fused_op = RecordedOp::At(view, event, KnownAt(run, event).FirstBad());
+  auto finding = query::ExplainFused(fused_op->op(), types);
   if (!finding) return std::nullopt;
   FusedMember found;
   const store::FusedOp& member = fused[finding->member];

@@ -9,7 +9,7 @@
 #include "query/cause.h"
 #include "query/formula.h"
 #include "query/neighbours.h"
-#include "session/recorded_case.h"
+#include "session/recorded_op.h"
 
 namespace tdbg::session {
 namespace {
@@ -133,8 +133,9 @@ class ExplainedWay {
   std::optional<Link> Before(const Link& link) {
     const EventId event = MadeAt(view_, link.read);
     if (!event.valid() || view_.run().events.op[event] != link.read.maker) return std::nullopt;
-    const std::vector<ReadTensor> reads = TensorsRead(view_, event);
-    const query::OpCase op = CaseOf(view_, event, link.element, reads);
+    const auto maker = RecordedOp::At(view_, event, link.element);
+    const std::vector<ReadTensor>& reads = maker->reads();
+    const query::OpCase& op = maker->op();
     std::vector<size_t> able;
     for (size_t i = 0; i < reads.size(); ++i) {
       const tensor::DType dtype = op.inputs[i].dtype();
@@ -186,15 +187,6 @@ class ExplainedWay {
 };
 
 }  // namespace
-
-EventId MadeAt(RunView& view, const ReadTensor& read) {
-  const store::Run& run = view.run();
-  if (!read.event.valid()) return {};
-  if (!read.maker.valid()) return read.execution.valid() ? read.event : EventId();
-  if (run.events.op[read.event] == read.maker) return read.event;
-  const uint32_t rank = view.index().rank(read.event) + 1;
-  return view.index().Before(read.maker, read.slot, rank, run.events.execution[read.event]);
-}
 
 std::vector<std::string> PathFromInput(RunView& view, EventId event,
                                        const std::optional<Link>& critical) {

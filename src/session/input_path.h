@@ -25,7 +25,4 @@ struct Link {
 std::vector<std::string> PathFromInput(RunView& run, store::EventId event,
                                        const std::optional<Link>& critical);
 
-// The event at which the maker of a tensor made it; invalid where that was not recorded.
-store::EventId MadeAt(RunView& run, const ReadTensor& read);
-
 }  // namespace tdbg::session

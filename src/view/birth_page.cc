@@ -199,6 +199,14 @@ class Paragraph {
   bool gap_ = false;
 };
 
+void SayPattern(const BirthFacts& facts, size_t columns, Document& page) {
+  if (facts.pattern) {
+    Paragraph("pattern", columns, page)
+        .Whole(std::string(query::PatternName(*facts.pattern)), Style::kName);
+  }
+  if (!facts.tried.empty()) Paragraph("tried", columns, page).Words(facts.tried);
+}
+
 void SayHistory(const BirthFacts& facts, size_t columns, Document& page) {
   if (!facts.history || !facts.critical) return;
   const char* measure = facts.history->measure == ValueHistory::Measure::kMin   ? "min of "
@@ -333,6 +341,7 @@ Document BirthPage(RunView& run, const BirthFacts& facts, const BirthPageOptions
   SayTensors(facts, options.columns, page);
   page.Say("");
   Paragraph("cause", options.columns, page).Words(facts.cause);
+  SayPattern(facts, options.columns, page);
   SayHistory(facts, options.columns, page);
   SayLayer(facts, options.columns, page);
   SayForward(facts, options.columns, page);

@@ -37,6 +37,10 @@ export function CauseView({ event, count }: { event: number; count: number }) {
           {alert.origin !== null && <> <Link to={{ event: alert.origin }}>Go to its origin</Link></>}
         </p>
       )}
+      {cause.pattern !== "" && (
+        <p class="cause-pattern"><span class="cause-label">Pattern</span><span class="mono">{cause.pattern}</span></p>
+      )}
+      {cause.tried !== "" && <p class="cause-pattern"><span class="cause-label">Tried</span>{cause.tried}</p>}
       {cause.source.length > 0 && <Excerpt lines={cause.source} />}
       <OperandTable cause={cause} />
       <HistoryRow cause={cause} />

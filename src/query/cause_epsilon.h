@@ -1,0 +1,17 @@
+// A small number that the program adds to keep off 0, and that rounding takes away again.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "tensor/dtype.h"
+
+namespace tdbg::query {
+
+// Says so of a number that the source line `text` adds to 1 and that is too small for the type
+// (1 + 1e-10 is 1 in f32), or that is 0 in the type. nullopt where the line has none.
+std::optional<std::string> LostToOne(std::string_view text, tensor::DType dtype);
+std::optional<std::string> LostToZero(std::string_view text, tensor::DType dtype);
+
+}  // namespace tdbg::query

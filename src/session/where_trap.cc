@@ -1,0 +1,85 @@
+#include "session/where_trap.h"
+
+#include "frameworks/op_types.h"
+#include "query/cause_pattern_rules.h"
+#include "session/stack_facts.h"
+
+namespace tdbg::session {
+namespace {
+
+using frameworks::Calculation;
+using query::TracedOp;
+using store::EventId;
+using store::OpId;
+
+bool IsSelect(RunView& view, OpId op) {
+  const store::Run& run = view.run();
+  return frameworks::CalculationOf(run.strings[run.graphs.op(op).type]) == Calculation::kSelect;
+}
+
+// Whether the gradient got a 0 at the element from a select, which lets no gradient through to the
+// branch that was not chosen.
+bool GotZeroFromSelect(const RecordedOp& born) {
+  for (size_t i = 0; i < born.reads().size(); ++i) {
+    if (born.NumberRead(i) != 0.0) continue;
+    const TracedOp* maker = query::BehindReshapes(born.Maker(i));
+    if (maker != nullptr && maker->calculation() == Calculation::kSelect) return true;
+  }
+  return false;
+}
+
+bool IsBad(const store::Run& run, EventId event) {
+  const auto digest = run.values->ReadDigest(event);
+  return digest.ok() && digest->bad == true;
+}
+
+// Whether the select, which reads what `forward` made as one of its branches, passed it over at the
+// element.
+bool PassesOver(RunView& view, const BirthFacts& facts, const RecordedOp& born, OpId select,
+                OpId forward) {
+  const store::Run& run = view.run();
+  const EventId event = born.event();
+  const uint32_t rank = view.index().rank(event);
+  // A gradient runs behind the select, the branch itself before it.
+  const EventId made = forward == born.id()
+                           ? view.index().MadeOf(event, select, 0)
+                           : view.index().Before(select, 0, rank, run.events.execution[event]);
+  if (!made.valid()) return false;
+  const auto chosen = RecordedOp::At(view, made, facts.element);
+  const bool same_shape = chosen->op().output.shape() == facts.output.shape();
+  if (const auto taken = same_shape ? chosen->NumberRead(0) : std::nullopt) {
+    const bool first = run.graphs.op(select).inputs[1].op == run.graphs.op(forward).name;
+    return (*taken != 0) != first;
+  }
+  // Without the values: what was bad before the select is not bad behind it.
+  const EventId branch = view.index().Before(forward, 0, rank, run.events.execution[event]);
+  if (branch.valid() && IsBad(run, branch)) return !IsBad(run, made);
+  return GotZeroFromSelect(born);
+}
+
+}  // namespace
+
+std::optional<query::NamedCause> WhereTrap(RunView& view, const BirthFacts& facts,
+                                           const RecordedOp& born) {
+  const store::Run& run = view.run();
+  if (!facts.element) return std::nullopt;
+  // The op whose result is hidden: told itself, with its gradient, or the one that the gradient is of.
+  OpId forward;
+  if (facts.alert.gradient) forward = born.id();
+  if (facts.alert.forward) forward = facts.alert.forward->op;
+  if (!forward.valid()) return std::nullopt;
+  for (const query::GraphLinks::Reader& reader : view.links().Readers(forward)) {
+    const store::Op& select = run.graphs.op(reader.op);
+    if (!IsSelect(view, reader.op) || select.inputs.size() < 3) continue;
+    if (!PassesOver(view, facts, born, reader.op, forward)) continue;
+    const auto line = query::UserLine(run, select.stack);
+    return query::NamedCause{
+        query::Pattern::kWhereTrap,
+        "the where()" + (line ? " in " + PlaceText(line->file, line->line) : std::string()) +
+            " hides this element of " + std::string(run.strings[run.graphs.op(forward).name]) +
+            ", but its gradient is computed all the same."};
+  }
+  return std::nullopt;
+}
+
+}  // namespace tdbg::session
