@@ -138,22 +138,25 @@ Result<int> Check(const CheckOptions& options) {
   result.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   RefreshAtEnd(*launch.target);
   const session::Target::Reading reading(*launch.target);
-  result.findings = run.Find(reading);
+  const auto runs = RunsOf(reading, *launch.target);
+  result.found = {run.Find(reading), session::WarningsOf(runs)};
+  const session::Findings& findings = result.found.findings;
   result.session = reading.session();
-  const bool strict_failure = options.strict && !result.findings.masked.empty();
-  result.clean = result.findings.births.empty() && !strict_failure;
+  const bool strict_failure =
+      options.strict && (!findings.masked.empty() || !result.found.warnings.empty());
+  result.clean = findings.births.empty() && !strict_failure;
 
   std::string report;
-  if (!result.findings.births.empty()) {
-    const view::Document page = ReportOn(result.findings.births.front());
+  if (!findings.births.empty()) {
+    const view::Document page = ReportOn(findings.births.front());
     PrintReport(page);
     report = view::PlainText(page);
   }
-  SayMasked(result.findings);
+  SayMasked(findings);
+  SayWarnings(result.found.warnings);
   const bool removed = launch.trace.temporary && result.clean;
   if (removed) RemoveTrace(launch.trace);
-  const std::string summary =
-      SummaryText(RunsOf(reading, *launch.target), result.findings, launch, removed);
+  const std::string summary = SummaryText(runs, result.found, launch, removed);
   if (!options.json.empty()) TDBG_RETURN_IF_ERROR(WriteCheckJson(result, options.json));
   if (!options.junit.empty()) {
     TDBG_RETURN_IF_ERROR(WriteCheckJUnit(result, report.empty() ? summary : report, options.junit));
@@ -175,21 +178,22 @@ Subcommand CheckCommand() {
                       "NaN or an infinity was born that matters. Values that are masked (nothing "
                       "bad came of them) are listed, but do not fail the check."},
       .options = WithLaunchOptions(
-          options->launch,
-          {{.name = "--allow",
-            .value = "FILTER",
-            .help = "A filter: bad values that it matches are intended, as "
-                    "'name =~ \"mask\"'",
-            .target = &options->allow},
-           {.name = "--strict", .help = "Masked bad values fail, too", .target = &options->strict},
-           {.name = "--json",
-            .value = "FILE",
-            .help = "Write the findings to this file (docs/json.md)",
-            .target = &options->json},
-           {.name = "--junit",
-            .value = "FILE",
-            .help = "Write a JUnit report to this file",
-            .target = &options->junit}}),
+          options->launch, {{.name = "--allow",
+                             .value = "FILTER",
+                             .help = "A filter: bad values that it matches are intended, as "
+                                     "'name =~ \"mask\"'",
+                             .target = &options->allow},
+                            {.name = "--strict",
+                             .help = "Masked bad values and warnings fail, too",
+                             .target = &options->strict},
+                            {.name = "--json",
+                             .value = "FILE",
+                             .help = "Write the findings to this file (docs/json.md)",
+                             .target = &options->json},
+                            {.name = "--junit",
+                             .value = "FILE",
+                             .help = "Write a JUnit report to this file",
+                             .target = &options->junit}}),
       .program = &options->launch.program,
       .statuses = {{"0", "nothing bad was born, or it was masked or allowed"},
                    {"1", "a bad value was born; the program was ended"},

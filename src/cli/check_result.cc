@@ -7,6 +7,7 @@
 #include "cli/alert_json.h"
 #include "cli/json_text.h"
 #include "cli/user_files.h"
+#include "cli/warning_json.h"
 #include "session/birth_facts.h"
 
 namespace tdbg::cli {
@@ -17,6 +18,12 @@ Json JsonAlerts(const std::vector<session::FoundAlert>& alerts) {
   for (const session::FoundAlert& found : alerts) {
     list.push_back(JsonAlert(session::Describe(*found.run, found.alert)));
   }
+  return list;
+}
+
+Json JsonWarnings(const std::vector<session::WarningFacts>& warnings) {
+  Json list = Json::array();
+  for (const session::WarningFacts& facts : warnings) list.push_back(JsonWarning(facts));
   return list;
 }
 
@@ -86,9 +93,10 @@ Status WriteCheckJson(const CheckResult& result, const std::string& path) {
   const Json json = {
       {"clean", result.clean},
       {"program_status", result.program_status},
-      {"births", JsonBirths(result.findings.births)},
-      {"allowed", JsonAlerts(result.findings.allowed)},
-      {"masked", JsonAlerts(result.findings.masked)},
+      {"births", JsonBirths(result.found.findings.births)},
+      {"allowed", JsonAlerts(result.found.findings.allowed)},
+      {"masked", JsonAlerts(result.found.findings.masked)},
+      {"warnings", JsonWarnings(result.found.warnings)},
       {"losses",
        result.session == nullptr ? Json::array() : JsonLosses(result.session->trace().losses)}};
   return UserFiles().Write(path, ToText(json) + "\n", false);
@@ -106,7 +114,10 @@ Status WriteCheckJUnit(const CheckResult& result, const std::string& report,
   xml += "  <testcase classname=\"tdbg\" name=\"" + XmlText(result.program) + "\" time=\"" +
          seconds + "\">\n";
   if (!result.clean) {
-    xml += "    <failure message=\"a bad value was born\">" + XmlLines(report) + "</failure>\n";
+    const bool born = !result.found.findings.births.empty();
+    xml += std::string("    <failure message=\"") +
+           (born ? "a bad value was born" : "a masked value or a warning, with --strict") + "\">" +
+           XmlLines(report) + "</failure>\n";
   } else if (program_failed) {
     xml += "    <error message=\"the program ended with status " +
            std::to_string(result.program_status) + "\"/>\n";

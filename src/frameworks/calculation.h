@@ -20,6 +20,7 @@ enum class Calculation : uint8_t {
   kReciprocal,
   kSquare,
   kSigmoid,
+  kTanh,
   kRelu,
   kNegative,
   kMagnitude,

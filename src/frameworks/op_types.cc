@@ -27,4 +27,6 @@ std::optional<std::string> NextIterationOfMerge(std::string_view op) {
 
 bool NamesCall(std::string_view op) { return tensorflow::NamesCall(op); }
 
+bool DifferentiatesIn(std::string_view file) { return tensorflow::DifferentiatesIn(file); }
+
 }  // namespace tdbg::frameworks

@@ -194,6 +194,10 @@ std::optional<SourceLine> UserLine(const store::Run& run, store::StackId stack) 
   return InnermostFrame(run, stack, IsOutsideFrameworks);
 }
 
+bool IsNamedAsGradient(const store::Run& run, OpId op) {
+  return ParseGradientName(run.strings[run.graphs.op(op).name]).is_gradient;
+}
+
 std::optional<ForwardOp> ForwardOf(const store::Run& run, OpId id) {
   const store::Op& op = run.graphs.op(id);
   const GradientName name = ParseGradientName(run.strings[op.name]);

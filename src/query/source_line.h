@@ -28,6 +28,9 @@ struct SourceLine {
 // tdbg.
 std::optional<SourceLine> UserLine(const store::Run& run, store::StackId stack);
 
+// Whether differentiation gave the op its name.
+bool IsNamedAsGradient(const store::Run& run, store::OpId op);
+
 // What made this gradient op necessary: a forward op, or the scope of several.
 struct ForwardOp {
   std::string_view name;

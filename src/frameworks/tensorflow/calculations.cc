@@ -87,6 +87,7 @@ constexpr CalculationRow kCalculations[] = {
     {"SquaredDifference", kSquaredDifference},
     {"Sub", kSubtract},
     {"Sum", kSum},
+    {"Tanh", kTanh},
     {"TanhGrad", kTanhGradient},
     {"TruncateDiv", kDivide},
     {"TruncateMod", kModulo},
