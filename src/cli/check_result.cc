@@ -40,6 +40,30 @@ Json JsonInput(const session::OperandFacts& input) {
   return object;
 }
 
+Json JsonGrown(const std::optional<session::GrownTensor>& grown) {
+  if (!grown) return nullptr;
+  const query::Growth& growth = grown->growth;
+  return {{"tensor", grown->name},
+          {"op_type", JsonText(grown->op_type)},
+          {"file", grown->line ? JsonText(grown->line->file) : Json(nullptr)},
+          {"line", grown->line ? Json(grown->line->line) : Json(nullptr)},
+          {"by", growth.by_iteration ? "iteration" : "step"},
+          {"since", growth.since},
+          {"until", growth.until},
+          {"before", JsonNumber(growth.before)},
+          {"now", JsonNumber(growth.now)},
+          {"factor", JsonNumber(growth.factor)},
+          {"measured", growth.measured}};
+}
+
+Json JsonGrowth(const session::GrowthFacts& facts) {
+  Json object = JsonGrown(facts.grown);
+  object["led"] = session::LedName(facts.led);
+  object["variable"] = JsonGrown(facts.variable);
+  object["gradient"] = JsonGrown(facts.gradient);
+  return object;
+}
+
 Json JsonBirths(const std::vector<session::FoundAlert>& births) {
   Json list = Json::array();
   for (const session::FoundAlert& found : births) {
@@ -48,6 +72,7 @@ Json JsonBirths(const std::vector<session::FoundAlert>& births) {
     object["inputs"] = Json::array();
     for (const auto& input : facts.inputs) object["inputs"].push_back(JsonInput(input));
     object["cause"] = facts.cause;
+    object["growth"] = facts.growth ? JsonGrowth(*facts.growth) : Json(nullptr);
     list.push_back(std::move(object));
   }
   return list;

@@ -20,7 +20,7 @@ void Conclude(const Launch& launch, int status, bool was_told) {
   RefreshAtEnd(*launch.target);
   const session::Target::Reading reading(*launch.target);
   const auto runs = RunsOf(reading, *launch.target);
-  const Found found = {session::Find(runs, std::nullopt), session::WarningsOf(runs)};
+  const Found found = {session::Find(runs, launch.target->allowed()), session::WarningsOf(runs)};
   const session::Findings& findings = found.findings;
   if (!was_told && !findings.births.empty()) PrintReport(ReportOn(findings.births.front()));
   SayWarnings(found.warnings);

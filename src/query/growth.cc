@@ -35,8 +35,8 @@ std::optional<Growth> GrowthAtEnd(std::span<const Measured> history) {
 }
 
 std::vector<Measured> IterationsBefore(const store::Run& run, const EventIndex& index,
-                                       store::OpId op, int32_t slot,
-                                       store::ExecutionId execution, uint32_t rank) {
+                                       store::OpId op, int32_t slot, store::ExecutionId execution,
+                                       uint32_t rank) {
   std::vector<Measured> history;
   int64_t iteration = 0;
   for (const EventId made : index.OfOutput(op, slot)) {

@@ -45,8 +45,8 @@ std::optional<Growth> GrowthAtEnd(std::span<const Measured> history);
 // By iteration: what the op made in the execution before position `rank` of the index, as far as
 // measured.
 std::vector<Measured> IterationsBefore(const store::Run& run, const EventIndex& index,
-                                       store::OpId op, int32_t slot,
-                                       store::ExecutionId execution, uint32_t rank);
+                                       store::OpId op, int32_t slot, store::ExecutionId execution,
+                                       uint32_t rank);
 
 // By step: what the series has before position `rank` of the index.
 std::vector<Measured> StepsBefore(const Series& series, uint32_t rank);

@@ -1,6 +1,7 @@
 // Gradients of a model's weights: one layer's beside the others', and each beside what it was.
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <map>
 
 #include "query/warning_rules.h"
@@ -50,18 +51,22 @@ std::map<int64_t, double> Largest(const std::vector<const Series*>& gradients) {
 
 }  // namespace
 
+// In most of the steps, and not only in the last: once the layers above have learnt what they can
+// alone, their gradients become small, too.
 void FindVanishedGradients(const WarningMaterial& material, std::vector<Warning>& found) {
   constexpr double kVanished = 1e-6;
+  constexpr double kMostSteps = 0.75;
   for (const auto& [graph, gradients] : WeightGradients(material)) {
     const std::map<int64_t, double> largest = Largest(gradients);
     for (const Series* series : gradients) {
-      const auto shown =
-          LastThatShow(std::span<const Moment>(series->moments), [&](const Moment& moment) {
-            const double most = largest.at(moment.step);
-            return moment.elements >= kEnoughElements && most > 0 &&
-                   moment.rms() <= kVanished * most;
-          });
-      if (StepsOf(shown) < kEnoughSteps) continue;
+      std::vector<Moment> shown;
+      std::ranges::copy_if(series->moments, std::back_inserter(shown), [&](const Moment& moment) {
+        const double most = largest.at(moment.step);
+        return moment.elements >= kEnoughElements && most > 0 && moment.rms() <= kVanished * most;
+      });
+      const int64_t steps = StepsOf(shown);
+      const auto all = static_cast<double>(StepsOf(series->moments));
+      if (steps < kEnoughSteps || static_cast<double>(steps) < kMostSteps * all) continue;
       Warning warning = WarningOn(WarningKind::kVanishedGradient, Certainty::kCounted, shown);
       warning.before = shown.front().rms();
       warning.now = shown.back().rms();

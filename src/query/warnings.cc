@@ -40,11 +40,22 @@ SourceLine LineOf(const store::Run& run, EventId event) {
 // What grows carries all that is computed of it along, whatever their lines.
 bool IsOneForGraph(WarningKind kind) { return kind == WarningKind::kHeadroom; }
 
-// Units that are dead make all that is computed of them constant, and leave no gradient to what is
-// below them.
-bool ComesOfDeadUnits(WarningKind kind) {
-  return kind == WarningKind::kVanishedGradient || kind == WarningKind::kConstantOutput ||
-         kind == WarningKind::kLostSpread;
+// Whether the one kind is what the other leads to in the same graph. Units that are dead make all
+// that is computed of them constant, and leave no gradient to what is below; a gradient that has
+// vanished changes no variable; what makes a loss grow makes gradients grow.
+bool ComesOf(WarningKind kind, WarningKind cause) {
+  switch (kind) {
+    case WarningKind::kVanishedGradient:
+    case WarningKind::kConstantOutput:
+    case WarningKind::kLostSpread:
+      return cause == WarningKind::kDeadUnits;
+    case WarningKind::kUnchangedVariable:
+      return cause == WarningKind::kDeadUnits || cause == WarningKind::kVanishedGradient;
+    case WarningKind::kExplodingGradient:
+      return cause == WarningKind::kDivergence;
+    default:
+      return false;
+  }
 }
 
 }  // namespace
@@ -67,14 +78,15 @@ void WarningList::Extend() {
   std::ranges::sort(found, by_time);
 
   std::map<std::tuple<WarningKind, store::GraphId, store::SourceFileId, int32_t>, size_t> places;
-  std::set<store::GraphId> dead;
-  for (const Warning& warning : found) {
-    if (warning.kind == WarningKind::kDeadUnits) dead.insert(GraphOf(run_, warning.since));
-  }
+  std::map<store::GraphId, std::set<WarningKind>> in_graph;
+  for (const Warning& warning : found) in_graph[GraphOf(run_, warning.since)].insert(warning.kind);
   warnings_.clear();
   for (const Warning& warning : found) {
     const store::GraphId graph = GraphOf(run_, warning.since);
-    if (ComesOfDeadUnits(warning.kind) && dead.contains(graph)) continue;
+    const bool is_explained = graph.valid() && std::ranges::any_of(in_graph[graph], [&](auto kind) {
+                                return ComesOf(warning.kind, kind);
+                              });
+    if (is_explained) continue;
     const SourceLine line =
         IsOneForGraph(warning.kind) ? SourceLine() : LineOf(run_, warning.since);
     const auto [place, first] =

@@ -68,11 +68,11 @@ Digest Number(double number) {
   return digest;
 }
 
+using Measure = std::function<Digest(int64_t step)>;
+
 // A function that trains: each Step is a call of it that measures what the ops of the test make.
 class Training : public testing::Test {
  protected:
-  using Measure = std::function<Digest(int64_t step)>;
-
   Training() {
     auto values = std::make_unique<MeasuredValues>();
     values_ = values.get();
@@ -139,7 +139,7 @@ class Training : public testing::Test {
   int64_t time_ = 0;
 };
 
-Training::Measure Always(const Digest& digest) {
+Measure Always(const Digest& digest) {
   return [digest](int64_t) { return digest; };
 }
 

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "frameworks/op_types.h"
 #include "query/cause.h"
 #include "query/tensor_name.h"
 #include "session/cause_words.h"
@@ -112,6 +113,33 @@ std::optional<int64_t> IterationOf(RunView& view, EventId event) {
   return all > 1 ? std::optional(before) : std::nullopt;
 }
 
+// Whether large numbers may be why: the others have their poles at small ones.
+bool MayOverflow(const BirthFacts& facts) {
+  if (facts.alert.alert.verdict != Verdict::kOrigin || !facts.alert.kind) return false;
+  if (facts.alert.kind == BadKind::kError) return false;
+  switch (frameworks::CalculationOf(facts.alert.op_type)) {
+    case frameworks::Calculation::kExp:
+    case frameworks::Calculation::kExpm1:
+    case frameworks::Calculation::kSinh:
+    case frameworks::Calculation::kCosh:
+    case frameworks::Calculation::kSquare:
+    case frameworks::Calculation::kAdd:
+    case frameworks::Calculation::kSubtract:
+    case frameworks::Calculation::kMultiply:
+    case frameworks::Calculation::kPower:
+    case frameworks::Calculation::kSquaredDifference:
+    case frameworks::Calculation::kCast:
+    case frameworks::Calculation::kSum:
+    case frameworks::Calculation::kMean:
+    case frameworks::Calculation::kProduct:
+    case frameworks::Calculation::kMatrixProduct:
+    case frameworks::Calculation::kOtherSums:
+      return true;
+    default:
+      return false;
+  }
+}
+
 }  // namespace
 
 BirthFacts ExplainAlert(RunView& view, const query::Alert& alert) {
@@ -145,6 +173,8 @@ BirthFacts ExplainAlert(RunView& view, const query::Alert& alert) {
   }
   MarkElements(op, facts);
   facts.cause = CauseWords(view, facts, reads, cause);
+  if (MayOverflow(facts)) facts.growth = GrowthBehind(view, alert.event, reads);
+  if (facts.growth) facts.cause += " " + facts.growth->text;
   if (facts.critical && reads[*facts.critical].event.valid()) {
     facts.history = HistoryOf(view, reads[*facts.critical].event, number);
   }

@@ -9,6 +9,7 @@
 
 #include "query/op_case.h"
 #include "session/alert_facts.h"
+#include "session/growth_behind.h"
 #include "session/session.h"
 #include "session/stack_facts.h"
 #include "session/value_history.h"
@@ -45,6 +46,7 @@ struct BirthFacts {
   std::optional<size_t> critical;  // the input that explains the bad value
   std::string cause;               // sentences; never empty
   std::optional<ValueHistory> history;
+  std::optional<GrowthFacts> growth;  // of which the cause tells, too
   std::vector<std::string>
       path;  // names of ops, from the nearest input of the program's to this one
 

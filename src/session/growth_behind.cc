@@ -58,8 +58,8 @@ std::optional<Growth> OverIterations(RunView& view, EventId birth,
   std::optional<Growth> largest;
   const auto look_at = [&](store::OpId op, int32_t slot) {
     if (!op.valid()) return;
-    auto growth = query::GrowthAtEnd(
-        query::IterationsBefore(run, view.index(), op, slot, execution, rank));
+    auto growth =
+        query::GrowthAtEnd(query::IterationsBefore(run, view.index(), op, slot, execution, rank));
     if (growth) growth->by_iteration = true;
     KeepLarger(largest, growth);
   };
@@ -168,8 +168,8 @@ std::string TextOf(const GrowthFacts& facts) {
                              : ": its updates make it larger.";
       break;
     case Led::kGradient:
-      text += "A gradient led, " + WayText(facts.gradient->growth) + " (" +
-              Which(*facts.gradient) + ")";
+      text += "A gradient led, " + WayText(facts.gradient->growth) + " (" + Which(*facts.gradient) +
+              ")";
       text += facts.variable ? "; a variable followed since step " +
                                    std::to_string(facts.variable->growth.since) + "."
                              : "; no variable that was measured grew.";

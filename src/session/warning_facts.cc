@@ -94,7 +94,11 @@ WarningFacts Describe(RunView& view, const Warning& warning) {
   if (id.valid()) {
     const store::Op& op = run.graphs.op(id);
     facts.op = run.strings[op.name];
-    facts.op_type = run.strings[op.type];
+    facts.op_type = facts.written_type = run.strings[op.type];
+    if (const auto written = run.written.find(id);
+        written != run.written.end() && written->second.type.valid()) {
+      facts.written_type = run.strings[written->second.type];
+    }
     facts.graph = run.strings[run.graphs.graph(op.graph).name];
     if (const auto& forward = view.forward(id)) {
       facts.forward = forward->name;
@@ -103,7 +107,7 @@ WarningFacts Describe(RunView& view, const Warning& warning) {
     if (!facts.line) facts.line = query::UserLine(run, op.stack);
   } else {
     const store::Execution& execution = run.executions[run.events.execution[warning.since]];
-    facts.op_type = run.strings[execution.op_type];
+    facts.op_type = facts.written_type = run.strings[execution.op_type];
     facts.line = query::UserLine(run, execution.stack);
   }
   facts.text = TextOf(warning, run.events.dtype[warning.last]);

@@ -19,6 +19,7 @@ struct WarningFacts {
   std::string name;     // of the tensor when the trouble began: "train_step::Relu:0#3"
   std::string_view op;  // empty for an eager op
   std::string_view op_type;
+  std::string_view written_type;  // that the user wrote; it may have run as another
   std::string_view graph;
   std::optional<query::SourceLine> line;  // of a gradient: of the op that it differentiates
   std::optional<std::string> forward;     // of a gradient: that op, or the scope of several

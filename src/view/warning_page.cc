@@ -18,7 +18,8 @@ void SayWarnings(const std::vector<session::WarningFacts>& warnings, Document& p
     const query::Warning& warning = facts.warning;
     Line line(std::string(kWarningMark) + " ", Style::kWarning);
     line.Add(WarningWords(warning.kind), Style::kStrong);
-    line.Add(" in " + std::string(facts.op_type.empty() ? "an unrecorded op" : facts.op_type));
+    line.Add(" in " +
+             std::string(facts.written_type.empty() ? "an unrecorded op" : facts.written_type));
     line.Add("  ").Add(facts.name, Style::kName, "pt " + facts.name);
     if (facts.line) {
       const std::string place = session::PlaceText(facts.line->file, facts.line->line);
