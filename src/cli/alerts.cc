@@ -1,11 +1,13 @@
 #include <cstdio>
 
 #include "cli/alert_json.h"
+#include "cli/birth_report.h"
 #include "cli/exit_status.h"
 #include "cli/json_text.h"
 #include "cli/progress.h"
 #include "cli/subcommands.h"
 #include "cli/terminal_text.h"
+#include "cli/warning_json.h"
 #include "query/tensor_name.h"
 #include "session/alert_facts.h"
 #include "session/alert_groups.h"
@@ -15,6 +17,7 @@
 #include "session/session.h"
 #include "session/stack_facts.h"
 #include "view/commands/source_lines.h"
+#include "view/warning_page.h"
 
 namespace tdbg::cli {
 namespace {
@@ -22,7 +25,8 @@ namespace {
 struct AlertsOptions {
   std::string path;
   bool json = false;
-  bool each = false;  // one line for each event instead of one for each op
+  bool each = false;      // one line for each event instead of one for each op
+  bool warnings = false;  // these, and no alerts
 };
 
 using session::AlertFacts;
@@ -169,9 +173,33 @@ void PrintText(Session& session, bool each) {
   }
 }
 
+void PrintWarningJson(Session& session) {
+  Json json = {{"warnings", Json::array()}, {"not_seen", Json::array()}};
+  for (RunView& run : session.runs()) {
+    for (const auto& facts : session::WarningsOf(run)) {
+      json["warnings"].push_back(JsonWarning(facts));
+    }
+    for (const std::string& unseen : session::Unseen(run)) {
+      json["not_seen"].push_back({{"run", run.run().id}, {"text", unseen}});
+    }
+  }
+  std::printf("%s\n", ToText(json).c_str());
+}
+
+int Warnings(Session& session, bool json) {
+  if (json) PrintWarningJson(session);
+  bool any = false;
+  for (RunView& run : session.runs()) {
+    any = any || !run.warnings().empty();
+    if (!json) PrintDocument(view::WarningPage(run));
+  }
+  return any ? kExitFound : kExitFine;
+}
+
 Result<int> Alerts(const AlertsOptions& options) {
   ProgressLine progress;
   TDBG_ASSIGN_OR_RETURN(const auto session, Session::Open(options.path, progress.callback()));
+  if (options.warnings) return Warnings(*session, options.json);
   if (options.json) {
     PrintJson(*session);
   } else {
@@ -199,11 +227,15 @@ Subcommand AlertsCommand() {
                   JsonFlag(&options->json, "Print JSON (docs/json.md), one object each"),
                   {.name = "--each",
                    .help = "One line for each bad tensor, not for each op",
-                   .target = &options->each}},
-      .statuses = {{"0", "nothing bad was recorded, or all of it was masked"},
-                   {"1", "there are bad values"}},
+                   .target = &options->each},
+                  {.name = "-w",
+                   .help = "Warnings of trouble that is not NaN yet, in place of bad values",
+                   .target = &options->warnings}},
+      .statuses = {{"0", "nothing bad was recorded, or all of it was masked; with -w: no warning"},
+                   {"1", "there are bad values; with -w: there are warnings"}},
       .examples = {{"tdbg alerts trace", "one entry for each op"},
-                   {"tdbg alerts --each trace", "every bad tensor"}},
+                   {"tdbg alerts --each trace", "every bad tensor"},
+                   {"tdbg alerts -w trace", "gradients that vanish, units that are dead, …"}},
       .run = [options] { return Alerts(*options); },
   };
 }

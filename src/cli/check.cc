@@ -18,7 +18,6 @@ namespace {
 
 struct CheckOptions {
   LaunchOptions launch;
-  std::string allow;  // births that this filter matches are intended
   bool strict = false;
   std::string json;  // files to write, "" for none
   std::string junit;
@@ -37,8 +36,7 @@ constexpr int kRestAfterLooking = 10;
 
 class CheckedRun {
  public:
-  CheckedRun(Launch& launch, const std::optional<query::Filter>& allowed)
-      : target_(*launch.target), face_(launch, {}), allowed_(allowed) {}
+  explicit CheckedRun(Launch& launch) : target_(*launch.target), face_(launch, {}) {}
 
   // Waits until a birth is certain, and then ends the program, or until the program has ended by
   // itself. Answers with its exit status.
@@ -60,7 +58,7 @@ class CheckedRun {
   // What came in the moment in which the program was ended is left out: how long that was says
   // nothing about the program.
   session::Findings Find(const session::Target::Reading& reading) const {
-    session::Findings findings = session::Find(RunsOf(reading, target_), allowed_);
+    session::Findings findings = session::Find(RunsOf(reading, target_), target_.allowed());
     if (!ended_by_itself_) {
       session::KeepUpToFirstBirth(
           findings, step_ended_ ? session::EndedIn::kStep : session::EndedIn::kExecution);
@@ -105,7 +103,6 @@ class CheckedRun {
 
   session::Target& target_;
   TerminalFace face_;
-  const std::optional<query::Filter>& allowed_;
   size_t process_ = 0;  // whose birth is waited for
   bool step_ended_ = false;
   bool ended_by_itself_ = false;
@@ -120,40 +117,34 @@ void SayMasked(const session::Findings& findings) {
 }
 
 Result<int> Check(const CheckOptions& options) {
-  std::optional<query::Filter> allowed;
-  if (!options.allow.empty()) {
-    const Result<query::Filter> filter = query::Filter::Compile(options.allow);
-    if (!filter.ok()) {
-      const std::string& message = filter.status().message();
-      return InvalidArgument("--allow: " + message.substr(0, message.find('\n')));
-    }
-    allowed = *filter;
-  }
   const auto begin = Clock::now();
   TDBG_ASSIGN_OR_RETURN(Launch launch, StartProgram(options.launch, {}));
-  CheckedRun run(launch, allowed);
+  CheckedRun run(launch);
   CheckResult result;
   result.program = launch.program.name;
   result.program_status = run.ToFirstBirth();
   result.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   RefreshAtEnd(*launch.target);
   const session::Target::Reading reading(*launch.target);
-  result.findings = run.Find(reading);
+  const auto runs = RunsOf(reading, *launch.target);
+  result.found = {run.Find(reading), session::WarningsOf(runs)};
+  const session::Findings& findings = result.found.findings;
   result.session = reading.session();
-  const bool strict_failure = options.strict && !result.findings.masked.empty();
-  result.clean = result.findings.births.empty() && !strict_failure;
+  const bool strict_failure =
+      options.strict && (!findings.masked.empty() || !result.found.warnings.empty());
+  result.clean = findings.births.empty() && !strict_failure;
 
   std::string report;
-  if (!result.findings.births.empty()) {
-    const view::Document page = ReportOn(result.findings.births.front());
+  if (!findings.births.empty()) {
+    const view::Document page = ReportOn(findings.births.front());
     PrintReport(page);
     report = view::PlainText(page);
   }
-  SayMasked(result.findings);
+  SayMasked(findings);
+  SayWarnings(result.found.warnings);
   const bool removed = launch.trace.temporary && result.clean;
   if (removed) RemoveTrace(launch.trace);
-  const std::string summary =
-      SummaryText(RunsOf(reading, *launch.target), result.findings, launch, removed);
+  const std::string summary = SummaryText(runs, result.found, launch, removed);
   if (!options.json.empty()) TDBG_RETURN_IF_ERROR(WriteCheckJson(result, options.json));
   if (!options.junit.empty()) {
     TDBG_RETURN_IF_ERROR(WriteCheckJUnit(result, report.empty() ? summary : report, options.junit));
@@ -174,22 +165,18 @@ Subcommand CheckCommand() {
       .description = {"For tests and continuous integration: runs the program, and ends it once a "
                       "NaN or an infinity was born that matters. Values that are masked (nothing "
                       "bad came of them) are listed, but do not fail the check."},
-      .options = WithLaunchOptions(
-          options->launch,
-          {{.name = "--allow",
-            .value = "FILTER",
-            .help = "A filter: bad values that it matches are intended, as "
-                    "'name =~ \"mask\"'",
-            .target = &options->allow},
-           {.name = "--strict", .help = "Masked bad values fail, too", .target = &options->strict},
-           {.name = "--json",
-            .value = "FILE",
-            .help = "Write the findings to this file (docs/json.md)",
-            .target = &options->json},
-           {.name = "--junit",
-            .value = "FILE",
-            .help = "Write a JUnit report to this file",
-            .target = &options->junit}}),
+      .options = WithLaunchOptions(options->launch,
+                                   {{.name = "--strict",
+                                     .help = "Masked bad values and warnings fail, too",
+                                     .target = &options->strict},
+                                    {.name = "--json",
+                                     .value = "FILE",
+                                     .help = "Write the findings to this file (docs/json.md)",
+                                     .target = &options->json},
+                                    {.name = "--junit",
+                                     .value = "FILE",
+                                     .help = "Write a JUnit report to this file",
+                                     .target = &options->junit}}),
       .program = &options->launch.program,
       .statuses = {{"0", "nothing bad was born, or it was masked or allowed"},
                    {"1", "a bad value was born; the program was ended"},

@@ -7,6 +7,7 @@
 #include "cli/alert_json.h"
 #include "cli/json_text.h"
 #include "cli/user_files.h"
+#include "cli/warning_json.h"
 #include "session/birth_facts.h"
 
 namespace tdbg::cli {
@@ -18,6 +19,12 @@ Json JsonAlerts(const std::vector<session::FoundAlert>& alerts) {
     list.push_back(JsonAlert(session::Describe(*found.run, found.alert),
                              session::PatternOf(*found.run, found.alert)));
   }
+  return list;
+}
+
+Json JsonWarnings(const std::vector<session::WarningFacts>& warnings) {
+  Json list = Json::array();
+  for (const session::WarningFacts& facts : warnings) list.push_back(JsonWarning(facts));
   return list;
 }
 
@@ -34,6 +41,30 @@ Json JsonInput(const session::OperandFacts& input) {
   return object;
 }
 
+Json JsonGrown(const std::optional<session::GrownTensor>& grown) {
+  if (!grown) return nullptr;
+  const query::Growth& growth = grown->growth;
+  return {{"tensor", grown->name},
+          {"op_type", JsonText(grown->op_type)},
+          {"file", grown->line ? JsonText(grown->line->file) : Json(nullptr)},
+          {"line", grown->line ? Json(grown->line->line) : Json(nullptr)},
+          {"by", growth.by_iteration ? "iteration" : "step"},
+          {"since", growth.since},
+          {"until", growth.until},
+          {"before", JsonNumber(growth.before)},
+          {"now", JsonNumber(growth.now)},
+          {"factor", JsonNumber(growth.factor)},
+          {"measured", growth.measured}};
+}
+
+Json JsonGrowth(const session::GrowthFacts& facts) {
+  Json object = JsonGrown(facts.grown);
+  object["led"] = session::LedName(facts.led);
+  object["variable"] = JsonGrown(facts.variable);
+  object["gradient"] = JsonGrown(facts.gradient);
+  return object;
+}
+
 Json JsonBirths(const std::vector<session::FoundAlert>& births) {
   Json list = Json::array();
   for (const session::FoundAlert& found : births) {
@@ -43,6 +74,7 @@ Json JsonBirths(const std::vector<session::FoundAlert>& births) {
     for (const auto& input : facts.inputs) object["inputs"].push_back(JsonInput(input));
     object["cause"] = facts.cause;
     object["tried"] = JsonText(facts.tried);
+    object["growth"] = facts.growth ? JsonGrowth(*facts.growth) : Json(nullptr);
     list.push_back(std::move(object));
   }
   return list;
@@ -88,9 +120,10 @@ Status WriteCheckJson(const CheckResult& result, const std::string& path) {
   const Json json = {
       {"clean", result.clean},
       {"program_status", result.program_status},
-      {"births", JsonBirths(result.findings.births)},
-      {"allowed", JsonAlerts(result.findings.allowed)},
-      {"masked", JsonAlerts(result.findings.masked)},
+      {"births", JsonBirths(result.found.findings.births)},
+      {"allowed", JsonAlerts(result.found.findings.allowed)},
+      {"masked", JsonAlerts(result.found.findings.masked)},
+      {"warnings", JsonWarnings(result.found.warnings)},
       {"losses",
        result.session == nullptr ? Json::array() : JsonLosses(result.session->trace().losses)}};
   return UserFiles().Write(path, ToText(json) + "\n", false);
@@ -108,7 +141,10 @@ Status WriteCheckJUnit(const CheckResult& result, const std::string& report,
   xml += "  <testcase classname=\"tdbg\" name=\"" + XmlText(result.program) + "\" time=\"" +
          seconds + "\">\n";
   if (!result.clean) {
-    xml += "    <failure message=\"a bad value was born\">" + XmlLines(report) + "</failure>\n";
+    const bool born = !result.found.findings.births.empty();
+    xml += std::string("    <failure message=\"") +
+           (born ? "a bad value was born" : "a masked value or a warning, with --strict") + "\">" +
+           XmlLines(report) + "</failure>\n";
   } else if (program_failed) {
     xml += "    <error message=\"the program ended with status " +
            std::to_string(result.program_status) + "\"/>\n";

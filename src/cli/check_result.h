@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/status.h"
-#include "session/findings.h"
+#include "cli/recording_summary.h"
 
 namespace tdbg::cli {
 
@@ -14,7 +14,7 @@ struct CheckResult {
   bool clean = true;
   int program_status = 0;
   double seconds = 0;
-  session::Findings findings;
+  Found found;
   session::Session* session = nullptr;  // null where nothing was recorded
 };
 

@@ -48,6 +48,19 @@ void SetSettings(const LaunchOptions& options, Environment& environment) {
   }
 }
 
+// What the command line and the file of the program's project say.
+Result<session::AllowedBirths> AllowedBirthsFor(const Program& program,
+                                                const LaunchOptions& options) {
+  session::AllowedBirths allowed;
+  if (!options.allow.empty()) {
+    const Status status = allowed.Add(options.allow);
+    if (!status.ok()) return InvalidArgument("--allow: " + status.message());
+  }
+  const std::string file = session::AllowFileOf(program.folder);
+  if (!file.empty()) TDBG_RETURN_IF_ERROR(allowed.AddFile(file));
+  return allowed;
+}
+
 // The hook is loaded by TensorFlow in Python programs, by the loader in native ones.
 Result<PluginChain> SetHook(const std::string& hook, const Program& program,
                             Environment& environment) {
@@ -68,6 +81,7 @@ Result<PluginChain> SetHook(const std::string& hook, const Program& program,
 
 Result<Launch> StartProgram(const LaunchOptions& options, const LaunchWishes& wishes) {
   TDBG_ASSIGN_OR_RETURN(Program program, FindProgram(options.program, options.python));
+  TDBG_ASSIGN_OR_RETURN(session::AllowedBirths allowed, AllowedBirthsFor(program, options));
   const Installation installation = FindInstallation();
   if (installation.capture_library.empty()) {
     return NotFound("libtdbg_tf.so, the part that looks into programs, is neither beside " +
@@ -103,7 +117,8 @@ Result<Launch> StartProgram(const LaunchOptions& options, const LaunchWishes& wi
                                                           .own_group = wishes.own_group},
                                                 .trace_path = trace.path,
                                                 .job = job,
-                                                .listener = std::move(listener)}));
+                                                .listener = std::move(listener),
+                                                .allowed = std::move(allowed)}));
   launch.program = std::move(program);
   launch.trace = std::move(trace);
   launch.plugins = std::move(plugins);

@@ -44,6 +44,11 @@ std::vector<Option> WithLaunchOptions(LaunchOptions& launch, std::vector<Option>
   options.push_back({.name = "--as-written",
                      .help = "See every tensor of the source, before TensorFlow optimises; slower",
                      .target = &launch.as_written});
+  options.push_back({.name = "--allow",
+                     .value = "FILTER",
+                     .help = "A filter: bad values that it matches are intended, as "
+                             "'name =~ \"mask\"'; more of them may stand in .tdbg/allow",
+                     .target = &launch.allow});
   for (const Setting& setting : kSettings) {
     const auto keep = [&launch, key = setting.key](const std::string& value) {
       launch.settings[key] = value;

@@ -15,6 +15,7 @@ struct LaunchOptions {
   std::string output;                // directory of the trace; "" for a place of ours
   std::string python;                // interpreter; "" for the python3 of PATH
   bool as_written = false;
+  std::string allow;  // births that this filter matches are intended
   // Settings of the capture library by their keys (include/tdbg/capture.h), as the user wrote them.
   std::map<std::string, std::string> settings;
 };

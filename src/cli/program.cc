@@ -95,6 +95,7 @@ Result<Program> FindProgram(const std::vector<std::string>& words, const std::st
     }
     TDBG_ASSIGN_OR_RETURN(Program program, PythonProgram(words, python));
     program.name = fs::path(word).stem();
+    program.folder = fs::path(word).parent_path();
     return program;
   }
   const std::string path = FoundInPath(word);

@@ -13,6 +13,7 @@ struct Program {
   std::string python;              // the interpreter that runs it; "" if none does
   bool preload = false;            // a native executable: nobody but the loader can load our hook
   std::string path;                // of the executable; "" for a Python program
+  std::string folder;              // of a file X.py; "" where it is the current one that counts
   std::vector<std::string> words;  // the command line; the first is looked up in PATH
 };
 

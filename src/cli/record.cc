@@ -20,7 +20,9 @@ Result<int> Record(const RecordOptions& options) {
   {
     const session::Target::Reading reading(*launch.target);
     const auto runs = RunsOf(reading, *launch.target);
-    Remark(SummaryText(runs, session::Find(runs, std::nullopt), launch, false));
+    const Found found = {session::Find(runs, launch.target->allowed()), session::WarningsOf(runs)};
+    SayWarnings(found.warnings);
+    Remark(SummaryText(runs, found, launch, false));
   }
   face.StayUntilInterrupted();
   return status;

@@ -1,9 +1,11 @@
 #include "cli/recording_summary.h"
 
 #include "base/printable.h"
+#include "cli/birth_report.h"
 #include "cli/remark.h"
 #include "session/alert_facts.h"
 #include "session/stack_facts.h"
+#include "view/warning_page.h"
 
 namespace tdbg::cli {
 namespace {
@@ -32,8 +34,9 @@ std::vector<session::RunView*> RunsOf(const session::Target::Reading& reading,
   return session::RunsOf(*reading.session(), target.job());
 }
 
-std::string SummaryText(const std::vector<session::RunView*>& runs,
-                        const session::Findings& findings, const Launch& launch, bool removed) {
+std::string SummaryText(const std::vector<session::RunView*>& runs, const Found& found,
+                        const Launch& launch, bool removed) {
+  const session::Findings& findings = found.findings;
   if (runs.empty()) {
     const std::string why = launch.nothing_recorded.empty()
                                 ? "no process of the program loaded TensorFlow or tdbg's library"
@@ -53,10 +56,20 @@ std::string SummaryText(const std::vector<session::RunView*>& runs,
   };
   add(findings.allowed.size(), "allowed");
   add(findings.masked.size(), "masked");
+  if (!found.warnings.empty()) {
+    text += ", " + Counted(static_cast<int64_t>(found.warnings.size()), "warning");
+  }
   text += "; " + Counted(tensors, "tensor") + " kept";
   if (removed) return text;
   const std::string path = Printable(launch.trace.path);
   return text + "; to look: tdbg open " + path + ", or in a browser: tdbg serve " + path;
+}
+
+void SayWarnings(const std::vector<session::WarningFacts>& warnings) {
+  if (warnings.empty()) return;
+  view::Document page = view::Document::Of("warnings: trouble that is not NaN yet");
+  view::SayWarnings(warnings, page);
+  PrintReport(page);
 }
 
 }  // namespace tdbg::cli

@@ -6,6 +6,7 @@
 
 #include "cli/launch.h"
 #include "session/findings.h"
+#include "session/warning_facts.h"
 
 namespace tdbg::cli {
 
@@ -16,9 +17,18 @@ void RefreshAtEnd(session::Target& target);
 std::vector<session::RunView*> RunsOf(const session::Target::Reading& reading,
                                       const session::Target& target);
 
-// "2 births, the first in Log, mnist.py:37, 3 masked; 120 tensors kept", and how to look at them
-// where the trace is still there; or why nothing was recorded. `findings` is of `runs`.
-std::string SummaryText(const std::vector<session::RunView*>& runs,
-                        const session::Findings& findings, const Launch& launch, bool removed);
+struct Found {
+  session::Findings findings;
+  std::vector<session::WarningFacts> warnings;
+};
+
+// "2 births, the first in Log, mnist.py:37, 3 masked, 1 warning; 120 tensors kept", and how to look
+// at them where the trace is still there; or why nothing was recorded. `found` is of `runs`.
+std::string SummaryText(const std::vector<session::RunView*>& runs, const Found& found,
+                        const Launch& launch, bool removed);
+
+// Prints the warnings, if there are any, with an empty line between them and what was printed
+// before.
+void SayWarnings(const std::vector<session::WarningFacts>& warnings);
 
 }  // namespace tdbg::cli

@@ -53,4 +53,6 @@ bool IsValueInput(std::string_view op_type, size_t input, size_t inputs) {
 
 bool NamesCall(std::string_view op) { return tensorflow::NamesCall(op); }
 
+bool DifferentiatesIn(std::string_view file) { return tensorflow::DifferentiatesIn(file); }
+
 }  // namespace tdbg::frameworks

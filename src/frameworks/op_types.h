@@ -55,4 +55,8 @@ bool NamesCall(std::string_view op);
 // Whether what a function returns passes through ops of this type at its end.
 bool EndsFunctions(std::string_view op_type);
 
+// Whether the framework differentiates in this file of its own: ops with it in their stack are of a
+// gradient.
+bool DifferentiatesIn(std::string_view file);
+
 }  // namespace tdbg::frameworks

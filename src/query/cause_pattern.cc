@@ -73,6 +73,19 @@ std::string_view PatternName(Pattern pattern) {
   return std::ranges::find(kNames, pattern, &Name::pattern)->name;
 }
 
+bool IsOverflow(Pattern pattern) {
+  switch (pattern) {
+    case Pattern::kExpOverflow:
+    case Pattern::kCastOverflow:
+    case Pattern::kSumOverflow:
+    case Pattern::kMeanOverflow:
+    case Pattern::kProductOverflow:
+      return true;
+    default:
+      return false;
+  }
+}
+
 std::optional<NamedCause> NameCause(const TracedOp& op, const std::optional<Cause>& cause) {
   if (auto named = OfNothing(op)) return named;
   if (auto named = InfinityPattern(op)) return named;

@@ -53,6 +53,9 @@ enum class Pattern : uint8_t {
 // "softmax-underflow": the same in every version, for people and programs.
 std::string_view PatternName(Pattern pattern);
 
+// Whether it says that a number became too large for its type.
+bool IsOverflow(Pattern pattern);
+
 struct NamedCause {
   Pattern pattern;
   std::string text;  // what shows that it is this one, beyond the cause itself; may be ""

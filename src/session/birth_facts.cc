@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "frameworks/op_types.h"
 #include "query/cause.h"
 #include "query/cause_fix.h"
 #include "query/tensor_name.h"
@@ -93,6 +94,35 @@ std::optional<int64_t> IterationOf(RunView& view, EventId event) {
   return all > 1 ? std::optional(before) : std::nullopt;
 }
 
+// Whether large numbers may be why. Where the cause has a name, that tells; else the op does: the
+// others have their poles at small numbers.
+bool MayOverflow(const BirthFacts& facts) {
+  if (facts.pattern) return query::IsOverflow(*facts.pattern);
+  if (facts.alert.alert.verdict != Verdict::kOrigin || !facts.alert.kind) return false;
+  if (facts.alert.kind == BadKind::kError) return false;
+  switch (frameworks::CalculationOf(facts.alert.op_type)) {
+    case frameworks::Calculation::kExp:
+    case frameworks::Calculation::kExpm1:
+    case frameworks::Calculation::kSinh:
+    case frameworks::Calculation::kCosh:
+    case frameworks::Calculation::kSquare:
+    case frameworks::Calculation::kAdd:
+    case frameworks::Calculation::kSubtract:
+    case frameworks::Calculation::kMultiply:
+    case frameworks::Calculation::kPower:
+    case frameworks::Calculation::kSquaredDifference:
+    case frameworks::Calculation::kCast:
+    case frameworks::Calculation::kSum:
+    case frameworks::Calculation::kMean:
+    case frameworks::Calculation::kProduct:
+    case frameworks::Calculation::kMatrixProduct:
+    case frameworks::Calculation::kOtherSums:
+      return true;
+    default:
+      return false;
+  }
+}
+
 // What went wrong, without what the report says around it.
 struct Found {
   BirthFacts facts;
@@ -147,6 +177,8 @@ BirthFacts ExplainAlert(RunView& view, const query::Alert& alert) {
     }
     facts.path = PathFromInput(view, alert.event, critical);
   }
+  if (MayOverflow(facts)) facts.growth = GrowthBehind(view, alert.event, found.born->reads());
+  if (facts.growth) facts.cause += " " + facts.growth->text;
   if (facts.critical && facts.inputs[*facts.critical].event.valid()) {
     const OperandFacts& input = facts.inputs[*facts.critical];
     const auto number = input.element ? input.tensor.At(*input.element) : std::nullopt;

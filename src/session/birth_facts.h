@@ -9,6 +9,7 @@
 
 #include "query/cause_pattern.h"
 #include "session/alert_facts.h"
+#include "session/growth_behind.h"
 #include "session/session.h"
 #include "session/stack_facts.h"
 #include "session/value_history.h"
@@ -47,6 +48,7 @@ struct BirthFacts {
   std::optional<query::Pattern> pattern;  // of the cause, where it has a name
   std::string tried;  // what a known remedy would have made of it; "" where none was tried
   std::optional<ValueHistory> history;
+  std::optional<GrowthFacts> growth;  // of which the cause tells, too
   std::vector<std::string>
       path;  // names of ops, from the nearest input of the program's to this one
 

@@ -46,19 +46,14 @@ std::vector<RunView*> RunsOf(Session& session, std::string_view job) {
   return ours;
 }
 
-Findings Find(const std::vector<RunView*>& runs, const std::optional<query::Filter>& allowed) {
+Findings Find(const std::vector<RunView*>& runs, const AllowedBirths& allowed) {
   Findings findings;
   for (RunView* const run : runs) {
-    std::optional<query::FilterMatcher> intended;
-    if (allowed) {
-      intended.emplace(*allowed, run->run(), run->ContextFor(*allowed));
-    }
     for (const query::Alert& alert : run->alerts()) {
       if (alert.verdict == Verdict::kMasked) {
         findings.masked.push_back({run, alert});
       } else if (alert.verdict == Verdict::kOrigin) {
-        const bool meant = intended && intended->Matches(alert.event);
-        (meant ? findings.allowed : findings.births).push_back({run, alert});
+        (allowed.Cover(*run, alert) ? findings.allowed : findings.births).push_back({run, alert});
       }
     }
   }

@@ -1,11 +1,10 @@
 // What is to be said at the end of a program: its births, over all of its processes.
 #pragma once
 
-#include <optional>
 #include <string_view>
 #include <vector>
 
-#include "query/filter.h"
+#include "session/allowed_births.h"
 #include "session/session.h"
 
 namespace tdbg::session {
@@ -26,8 +25,8 @@ struct Findings {
 // The runs of one start, whose directory may hold others; good until the session's next Refresh.
 std::vector<RunView*> RunsOf(Session& session, std::string_view job);
 
-// The births and masked values of all these runs. `allowed` matches births that are intended.
-Findings Find(const std::vector<RunView*>& runs, const std::optional<query::Filter>& allowed);
+// The births and masked values of all these runs.
+Findings Find(const std::vector<RunView*>& runs, const AllowedBirths& allowed);
 
 // Where the program was ended, seen from its first birth.
 enum class EndedIn { kStep, kExecution };

@@ -60,6 +60,24 @@ const query::AlertList& RunView::alert_list() {
   });
 }
 
+const query::TensorSeries& RunView::tensor_series() {
+  const query::AlertList& list = alert_list();
+  const query::Steps& counted = steps();
+  return UpToDate(tensor_series_, [&] {
+    return std::make_unique<query::TensorSeries>(run_, *index_.value, counted, list);
+  });
+}
+
+const std::vector<query::Warning>& RunView::warnings() {
+  const query::TensorSeries& series = tensor_series();
+  return UpToDate(warnings_,
+                  [&] {
+                    return std::make_unique<query::WarningList>(run_, *index_.value, links_,
+                                                                series);
+                  })
+      .warnings();
+}
+
 const VerdictTable& RunView::verdicts() {
   const query::AlertList& list = alert_list();
   return UpToDate(verdicts_, [&] { return std::make_unique<VerdictTable>(run_, list); });

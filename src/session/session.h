@@ -18,6 +18,8 @@
 #include "query/filter.h"
 #include "query/forward_op.h"
 #include "query/steps.h"
+#include "query/tensor_series.h"
+#include "query/warnings.h"
 #include "session/run_list.h"
 #include "store/trace.h"
 
@@ -52,6 +54,8 @@ class RunView {
   const query::AlertList& alert_list();
   const std::vector<query::Alert>& alerts() { return alert_list().alerts(); }
   const query::AlertCounts& alert_counts() { return alert_list().counts(); }
+  const query::TensorSeries& tensor_series();
+  const std::vector<query::Warning>& warnings();
   const AlertGroups& alert_groups();
   const StepTotals& step_totals();
   const SourceIndex& sources();
@@ -95,6 +99,8 @@ class RunView {
   Kept<query::BadValues> bad_;
   Kept<query::Steps> steps_;
   Kept<query::AlertList> alerts_;
+  Kept<query::TensorSeries> tensor_series_;
+  Kept<query::WarningList> warnings_;
   Kept<VerdictTable> verdicts_;
   Kept<AlertGroups> alert_groups_;
   Kept<StepTotals> step_totals_;

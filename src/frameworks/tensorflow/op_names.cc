@@ -54,6 +54,10 @@ std::optional<std::string> NextIterationOfMerge(std::string_view op) {
   return std::string(op).replace(at, kMerge.size(), "NextIteration");
 }
 
+bool DifferentiatesIn(std::string_view file) {
+  return file.ends_with("/tensorflow/python/eager/imperative_grad.py");
+}
+
 bool NamesCall(std::string_view op) { return op.find("PartitionedCall") != std::string_view::npos; }
 
 }  // namespace tdbg::frameworks::tensorflow

@@ -19,6 +19,7 @@ bool StartsNextIteration(std::string_view op_type);
 bool EndsFunctions(std::string_view op_type);
 std::optional<std::string> NextIterationOfMerge(std::string_view op);
 bool NamesCall(std::string_view op);
+bool DifferentiatesIn(std::string_view file);
 
 // Whether ops of this type change a variable.
 bool Assigns(std::string_view op_type);

@@ -12,6 +12,7 @@ Result<std::unique_ptr<Target>> Target::Start(TargetStart start) {
   std::unique_ptr<Target> target(new Target);
   target->trace_path_ = std::move(start.trace_path);
   target->job_ = std::move(start.job);
+  target->allowed_ = std::move(start.allowed);
   target->debuggees_ = std::make_unique<Debuggees>(std::move(start.listener));
   TDBG_ASSIGN_OR_RETURN(target->child_,
                         ChildProcess::Start(start.child, [&wake = target->wake_] { wake.Wake(); }));

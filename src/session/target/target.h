@@ -20,6 +20,7 @@
 
 #include "base/status.h"
 #include "control/debugger_end.h"
+#include "session/allowed_births.h"
 #include "session/live_program.h"
 #include "session/session.h"
 #include "session/target/child_process.h"
@@ -35,6 +36,7 @@ struct TargetStart {
   std::string trace_path;  // where its processes record
   std::string job;         // joins them in the trace
   control::Listener listener;
+  AllowedBirths allowed;  // nobody is held at them
 };
 
 // For any thread; each thing happens to all faces. Requests return the one line that says why they
@@ -53,6 +55,7 @@ class Target : public LiveProgram {
 
   bool is_living() const { return child_ != nullptr; }
   const std::string& job() const { return job_; }
+  const AllowedBirths& allowed() const { return allowed_; }
 
   TargetState state() override;
 
@@ -177,6 +180,7 @@ class Target : public LiveProgram {
 
   std::string trace_path_;
   std::string job_;
+  AllowedBirths allowed_;
 
   // Guards what follows, up to the next mutex. Held for moments only.
   std::mutex state_mutex_;

@@ -257,6 +257,7 @@ std::optional<Stop> Target::ResolveEnd(Session& session, Stop stop, const Waitin
 
 bool Target::IsNews(RunView& run, const query::Alert& alert) {
   if (told_.contains({&run.run(), alert.event})) return false;
+  if (allowed_.Cover(run, alert)) return false;
   const std::vector<IgnoredBirths> silenced = ignored();
   return std::none_of(silenced.begin(), silenced.end(),
                       [&](const IgnoredBirths& one) { return one.Cover(run, alert); });

@@ -7,6 +7,7 @@
 #include "view/command_table.h"
 #include "view/commands/alert_cells.h"
 #include "view/health_text.h"
+#include "view/warning_page.h"
 
 namespace tdbg::view {
 namespace {
@@ -63,6 +64,7 @@ bool CanTell(const store::Run& run) {
 Result<Document> Alerts(Workspace& workspace, const Arguments& arguments) {
   session::RunView& run = workspace.position.run();
   TDBG_ASSIGN_OR_RETURN(const auto only, ReadVerdict(arguments.Value("--verdict")));
+  if (arguments.Has("--warnings")) return WarningPage(run);
   if (run.alerts().empty()) {
     return Document::Of(CanTell(run.run())
                             ? "no NaN and no infinity in " +
@@ -103,12 +105,15 @@ Command AlertsCommand() {
       .summary = "list where NaN and infinities were born and where they went",
       .positional = {},
       .flags = {{"-a", "--all", "", "every time an op made one, not only the first"},
-                {"-v", "--verdict", "NAME", "only origin, inherited or masked"}},
+                {"-v", "--verdict", "NAME", "only origin, inherited or masked"},
+                {"-w", "--warnings", "",
+                 "trouble that is not NaN yet: gradients that vanish, units that are dead, …"}},
       .details =
           "● origin: every input was clean. ○ inherited: some input was bad already. "
           "⊘ masked: nothing that was made of it left the execution.\n"
-          "`origin` walks back from one of them.",
-      .examples = {"la", "la -v origin", "la -a"},
+          "`origin` walks back from one of them.\n"
+          "△ warnings are of numbers that are finite, by statistics of several steps.",
+      .examples = {"la", "la -v origin", "la -a", "la -w"},
       .run = Alerts,
   };
 }
