@@ -33,7 +33,6 @@ enum class Calculation : uint8_t {
   kSin,
   kCos,
   kTan,
-  kTanh,
   kAsinh,
   kAtan,
   kFloor,

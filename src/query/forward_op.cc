@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "query/op_role.h"
+#include "vocabulary/users_file.h"
 
 namespace tdbg::query {
 namespace {

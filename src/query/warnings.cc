@@ -5,6 +5,7 @@
 #include <set>
 #include <tuple>
 
+#include "query/forward_op.h"
 #include "query/source_line.h"
 #include "query/warning_rules.h"
 

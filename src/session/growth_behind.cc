@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/printable.h"
+#include "query/forward_op.h"
 #include "query/training_graph.h"
 #include "session/op_lookup.h"
 #include "session/stack_facts.h"
