@@ -52,7 +52,8 @@ class AnswersText {
     std::ostringstream text;
     text << event.time_ns << " ";
     if (event.op.valid()) {
-      text << run_.strings[run_.graphs.graph(run_.graphs.op(event.op).graph).name]
+      const store::Graph& graph = run_.graphs.graph(run_.graphs.op(event.op).graph);
+      text << run_.strings[graph.name.valid() ? graph.name : graph.key]
            << "::" << run_.strings[run_.graphs.op(event.op).name];
     }
     text << ":" << event.slot << " @" << Execution(event.execution) << " "

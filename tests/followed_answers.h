@@ -33,6 +33,8 @@ class FollowedAnswers {
     }
   }
 
+  session::Session& followed() { return *followed_; }
+
  private:
   std::unique_ptr<session::Session> Open() {
     auto session = session::Session::Open(directory_, nullptr);

@@ -1,6 +1,8 @@
 #include "importers/tfdbg1/dump_files.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 
 namespace tdbg::importers::tfdbg1 {
 
@@ -35,6 +37,11 @@ Result<std::vector<DirectoryEntry>> DumpFiles::List(uint32_t directory) const {
 
 Result<MappedFile> DumpFiles::Open(const std::string& path) const {
   return MappedFile::Open(JoinPath(root_, path));
+}
+
+bool DumpFiles::IsThere(uint32_t file) const {
+  std::error_code error;
+  return std::filesystem::exists(JoinPath(root_, path(file)), error);
 }
 
 std::string DumpFiles::path(uint32_t file) const {

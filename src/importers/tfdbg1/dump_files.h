@@ -59,6 +59,8 @@ class DumpFiles {
   // Relative to the root.
   std::string path(uint32_t file) const;
 
+  bool IsThere(uint32_t file) const;
+
   // In bytes, as it was when last set.
   uint64_t size(uint32_t file) const { return files_[file].size; }
   void set_size(uint32_t file, uint64_t size) { files_[file].size = size; }

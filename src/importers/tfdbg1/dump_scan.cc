@@ -18,6 +18,7 @@ Result<Found> DumpScan::FindNew() {
   const uint32_t top = files_.FindOrAddDirectory("");
   TDBG_ASSIGN_OR_RETURN(const Entries entries, files_.List(top));
   FindRoots(entries);
+  ForgetMisnamed();
   Found found;
   // Whoever writes a tensor has written its graph and its metadata before. They are looked for
   // after the tensors, so that in a dump that grows none of them is missed.
@@ -67,6 +68,19 @@ std::string DumpScan::Inside(uint32_t root, std::string_view name) const {
 
 size_t DumpScan::PrefixSize(uint32_t root) const { return Inside(root, "x").size() - 1; }
 
+void DumpScan::ReportName(uint32_t file, std::string_view text) {
+  report_(files_.path(file), {"bad_name", -1, std::string(text)});
+  misnamed_.push_back(file);
+}
+
+void DumpScan::ForgetMisnamed() {
+  std::erase_if(misnamed_, [&](uint32_t file) {
+    if (files_.IsThere(file)) return false;
+    forget_(files_.path(file));
+    return true;
+  });
+}
+
 void DumpScan::ReportOnce(const std::string& path, const Problem& problem) {
   if (reported_.insert(std::string(problem.name) + ' ' + path).second) report_(path, problem);
 }
@@ -104,7 +118,7 @@ void DumpScan::WalkDevice(uint32_t root, const std::string& device_directory, Fo
     for (const uint32_t file : files_.AddNew(directory, entries, is_tensor)) {
       const auto name = ParseDumpName(files_.name(file));
       if (!name) {
-        report_(files_.path(file), {"bad_name", -1, "the file is not named like a tensor"});
+        ReportName(file, "the file is not named like a tensor");
         continue;
       }
       const std::string_view inside =
@@ -133,8 +147,7 @@ void DumpScan::WalkIo(uint32_t root, Found& found) {
       if (name) {
         found.tensors.push_back({file, root, {files_.directory(directory), "", *name}});
       } else {
-        report_(files_.path(file),
-                {"bad_name", -1, "the file is not named like an input or output of a node"});
+        ReportName(file, "the file is not named like an input or output of a node");
       }
     }
   }
@@ -153,7 +166,7 @@ void DumpScan::FindTheRest(uint32_t root, Found& found) {
     } else if (name.starts_with(kFetchesInfoPrefix) || name.starts_with(kFeedKeysInfoPrefix)) {
       found.infos.push_back({file, root, name.starts_with(kFeedKeysInfoPrefix)});
     } else {
-      report_(files_.path(file), {"bad_name", -1, "the file is not named like core metadata"});
+      ReportName(file, "the file is not named like core metadata");
     }
   }
   for (const DirectoryEntry& entry : entries) {
@@ -167,8 +180,7 @@ void DumpScan::FindTheRest(uint32_t root, Found& found) {
       if (const auto time_us = ParseGraphTime(files_.name(file))) {
         found.graphs.push_back({file, root, device_name, *time_us});
       } else {
-        report_(files_.path(file),
-                {"bad_name", -1, "the graph's file name does not end in a time"});
+        ReportName(file, "the graph's file name does not end in a time");
       }
     }
   }

@@ -54,7 +54,12 @@ class DumpScan {
   // `report` hears of what is passed over: the problem and the path, relative to the root.
   using Report = std::function<void(const std::string& path, const Problem& problem)>;
 
-  DumpScan(DumpFiles& files, Report report) : files_(files), report_(std::move(report)) {}
+  // `forget` hears of a file that was passed over and is gone: a copy in the making, which has got
+  // its right name since.
+  using Forget = std::function<void(const std::string& path)>;
+
+  DumpScan(DumpFiles& files, Report report, Forget forget)
+      : files_(files), report_(std::move(report)), forget_(std::move(forget)) {}
 
   // Fails only if the root itself cannot be listed.
   Result<Found> FindNew();
@@ -75,11 +80,15 @@ class DumpScan {
   void FindTheRest(uint32_t root, Found& found);
   std::string Inside(uint32_t root, std::string_view name) const;
   size_t PrefixSize(uint32_t root) const;  // of paths inside, up to and with the '/'
+  void ReportName(uint32_t file, std::string_view text);
+  void ForgetMisnamed();
   void ReportOnce(const std::string& path, const Problem& problem);
 
   DumpFiles& files_;
   Report report_;
+  Forget forget_;
   std::vector<uint32_t> roots_;               // directory numbers
+  std::vector<uint32_t> misnamed_;            // files
   std::unordered_set<std::string> reported_;  // what each look at the directories meets again
 };
 

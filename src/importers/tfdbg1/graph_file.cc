@@ -68,6 +68,9 @@ class GraphReader {
     if (!tfproto::ForEachNode(graph_def_, [&](const NodeDef& node) { AddNode(node); }).ok()) {
       TDBG_CHECK(damaged_at >= 0);  // the same bytes were read before, without damage
     }
+    // Tensors may have told of some of its ops before.
+    run_.graphs.PutFirst(file_.graph, ops_);
+    if (told_before_) ++run_.changes.moved;
     return damaged_at;
   }
 
@@ -76,7 +79,7 @@ class GraphReader {
     int64_t dangling = 0;
     for (const OpId id : run_.graphs.graph(file_.graph).ops) {
       for (const InputRef& input : run_.graphs.op(id).inputs) {
-        const OpId producer = run_.graphs.FindOp(file_.graph, input.op);
+        const OpId producer = FindNode(input.op);
         if (!producer.valid()) {
           ++dangling;
         } else {
@@ -86,7 +89,7 @@ class GraphReader {
     }
     for (const auto& [node, detail] : debug_nodes_) AddWatch(node, detail);
     for (const auto& [key, input] : sends_) {
-      const OpId producer = run_.graphs.FindOp(file_.graph, input.op);
+      const OpId producer = FindNode(input.op);
       if (producer.valid()) file_.sent.push_back({key, producer, input.slot});
     }
     return dangling;
@@ -108,6 +111,8 @@ class GraphReader {
     }
     const OpId id = run_.graphs.FindOrAddOp(file_.graph, run_.strings.Intern(node.name));
     store::Op& op = run_.graphs.op(id);
+    told_before_ = told_before_ || (id.index() < known_ops_ && !op.type.valid());
+    ops_.push_back(id);
     op.type = run_.strings.Intern(node.op);
     if (!node.device.empty()) op.device = run_.InternDevice(node.device);
     if (file_.device.empty() && MangleDevice(node.device) == device_directory_) {
@@ -156,7 +161,7 @@ class GraphReader {
 
   void AddWatch(const NodeDef& node, Detail detail) {
     const auto output = tfproto::ParseInputName(node.StringAttr("tensor_name"));
-    const OpId id = run_.graphs.FindOp(file_.graph, run_.strings.Find(output.op));
+    const OpId id = FindNode(run_.strings.Find(output.op));
     if (!id.valid()) return;
     SawOutput(id, output.slot);
     constexpr int64_t kReferenceTwin = 100;
@@ -169,6 +174,12 @@ class GraphReader {
       watch.upper_bound = node.FloatAttr("upper_bound", infinity);
     }
     watches_.Add(id, output.slot, detail, watch);
+  }
+
+  // Not what is known by its tensors alone.
+  OpId FindNode(StringId name) const {
+    const OpId id = run_.graphs.FindOp(file_.graph, name);
+    return id.valid() && run_.graphs.op(id).type.valid() ? id : OpId();
   }
 
   // An op has at least the outputs that somebody uses; the graph does not record how many there
@@ -185,6 +196,9 @@ class GraphReader {
   GraphFile& file_;
   std::unordered_map<std::string_view, std::string_view> copies_;  // copy node to what it copies
   std::vector<std::pair<NodeDef, Detail>> debug_nodes_;
+  std::vector<OpId> ops_;  // in the order of the file
+  const size_t known_ops_ = run_.graphs.num_ops();
+  bool told_before_ = false;
   std::vector<std::pair<std::string, InputRef>> sends_;
   int64_t nameless_ = 0;
 };
@@ -196,6 +210,7 @@ GraphFile ReadGraphFile(std::string_view bytes, std::string_view key,
                         WatchTable& watches) {
   const EventFile event = ParseEventFile(bytes);
   GraphFile file;
+  file.key = key;
   file.graph = run.graphs.FindOrAddGraph(run.strings.Intern(key));
   file.time_us = time_us;
   store::Graph& graph = run.graphs.graph(file.graph);

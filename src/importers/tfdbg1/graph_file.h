@@ -21,6 +21,7 @@ struct Transfer {
 
 struct GraphFile {
   store::GraphId graph;
+  std::string key;              // of the graph
   int64_t time_us = 0;          // of publication
   std::string device;           // "" if no node says it
   bool watched = false;         // it has debug nodes

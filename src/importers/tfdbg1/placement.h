@@ -18,16 +18,35 @@ struct PlacedTensor {
   Detail detail = Detail::kUnknown;
   int64_t time_us = 0;
   bool certain = true;  // false: what its file says contradicts itself
-  store::OpId op;       // the answer; stays invalid if no graph has the node
 };
 
-// Sets `op` of tensors that one execution wrote on one device, in order of time. They all ran in
-// one executor, so the graph is the latest one published before them that feeds and fetches what
-// the execution did and watches every certain one of them. Where no graph does, each tensor goes to
-// the latest graph not later than itself that has its node, or else to the first later one.
-// `graphs` is in order of publication; `execution` is null if unknown.
-void PlaceTensors(std::span<PlacedTensor> tensors, std::span<const GraphFile> graphs,
-                  const store::Execution* execution, const store::Run& run,
-                  const WatchTable& watches);
+// Places tensors that one execution wrote on one device: they all ran in one executor. `graphs` is
+// in order of publication; `execution` is null if unknown.
+class Placement {
+ public:
+  Placement(std::span<const GraphFile> graphs, const store::Execution* execution,
+            const store::Run& run, const WatchTable& watches)
+      : graphs_(graphs), execution_(execution), run_(run), watches_(watches) {}
+
+  // The executor's graph: the latest one published not later than `first_us` that feeds and fetches
+  // what the execution did and watches every certain tensor. Null if there is none.
+  const GraphFile* FindGraph(std::span<const PlacedTensor> tensors, int64_t first_us) const;
+  bool WatchesAll(const GraphFile& graph, std::span<const PlacedTensor> tensors) const;
+
+  // The tensor's op; invalid if no graph has it. Without an executor's graph, or where that has no
+  // such node: in the latest graph not later than the tensor that has the node, or else in the
+  // first later one.
+  store::OpId FindOp(const GraphFile* of_executor, const PlacedTensor& tensor) const;
+
+ private:
+  size_t CountUntil(int64_t time_us) const;
+  bool Fits(const GraphFile& graph) const;
+  store::OpId Find(const GraphFile& graph, const PlacedTensor& tensor) const;
+
+  std::span<const GraphFile> graphs_;
+  const store::Execution* execution_;
+  const store::Run& run_;
+  const WatchTable& watches_;
+};
 
 }  // namespace tdbg::importers::tfdbg1

@@ -1,7 +1,6 @@
 #include "importers/tfdbg1/tensor_batch.h"
 
 #include <algorithm>
-#include <map>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -14,10 +13,23 @@ namespace tdbg::importers::tfdbg1 {
 using store::Badness;
 using store::EventId;
 
-void TensorBatch::Read(const FoundTensor& found, EventId event) {
+void TensorBatch::ReadAgain(const UnfinishedTensor& tensor) {
+  losses_.Forget(files_.path(tensor.found.file));
+  Leave(*tensor.device, run_.events.op[tensor.event]);
+  Read(tensor.found);
+  records_.back().id = tensor.event;
+}
+
+void TensorBatch::Keep(const UnfinishedTensor& tensor) {
+  Record& record = Recall(tensor.event, tensor.found.root, *tensor.device);
+  record.found = tensor.found;
+  record.placed.certain = false;
+  record.unfinished = true;
+}
+
+void TensorBatch::Read(const FoundTensor& found) {
   Record record;
   record.found = found;
-  record.id = event;
   const std::string path = files_.path(found.file);
   const auto mapped = files_.Open(found.file);
   if (!mapped.ok()) losses_.Report(path, {"unreadable_file", -1, mapped.status().message()});
@@ -33,8 +45,8 @@ void TensorBatch::Read(const FoundTensor& found, EventId event) {
   record.clean = file.clean;
   record.summary = file.summary;
   const bool certain = !file.unfinished && file.problems.empty();
-  record.placed = {run_.strings.Intern(file.node), file.slot, file.detail,
-                   found.path.name.time_us,        certain,   {}};
+  record.placed = {run_.strings.Intern(file.node), file.slot, file.detail, found.path.name.time_us,
+                   certain};
   record.event.time_ns = found.path.name.time_us * 1000;
   record.event.slot = file.slot;
   record.event.dtype = file.dtype;
@@ -58,11 +70,12 @@ void TensorBatch::KeepDevice(std::string_view name, Record& record) {
   DumpRoot& root = roots_[record.found.root];
   record.device = &root.device(!directory.empty() || name.empty() ? std::string(directory)
                                                                   : MangleDevice(name));
-  if (!record.device->id.valid() && !name.empty()) record.device->id = run_.InternDevice(name);
+  if (!name.empty()) record.device->Name(name, DumpDevice::NamedBy::kTensor, run_);
 }
 
 std::vector<UnfinishedTensor> TensorBatch::Append() {
   NameDevices();
+  RecallStaleGroups();
   Place();
   // Where the clock does not tell, ops stand in their graph before those that read them.
   std::sort(records_.begin(), records_.end(), [](const Record& a, const Record& b) {
@@ -76,108 +89,76 @@ std::vector<UnfinishedTensor> TensorBatch::Append() {
   std::vector<UnfinishedTensor> unfinished;
   for (Record& record : records_) {
     Judge(record);
-    run_.ExtendTime(record.event.time_ns);
-    store::Op& op = run_.graphs.op(record.event.op);
-    if (record.event.slot >= op.num_outputs && record.event.slot < INT32_MAX) {
-      op.num_outputs = record.event.slot + 1;
-      run_.graphs.Changed(op.graph);
-    }
-    if (record.id.valid()) {
-      if (run_.events.op[record.id] != record.event.op ||
-          run_.events.slot[record.id] != record.event.slot ||
-          run_.events.time_ns[record.id] != record.event.time_ns) {
-        ++run_.changes.moved;
-      }
-      run_.events.Set(record.id, record.event);
-      run_.changes.Note(record.id);
-    } else {
-      record.id = run_.events.Append(record.event);
-    }
+    Store(record);
     if (record.unfinished) {
-      unfinished.push_back({record.found, files_.size(record.found.file), record.id});
+      unfinished.push_back(
+          {record.found, files_.size(record.found.file), record.id, record.device});
+    } else {
+      record.group->members.push_back({record.id, record.placed.certain});
     }
   }
   records_.clear();
+  TellOfNodeless();
   return unfinished;
+}
+
+void TensorBatch::Store(Record& record) {
+  const store::TensorEvent& event = record.event;
+  run_.ExtendTime(event.time_ns);
+  store::Op& op = run_.graphs.op(event.op);
+  if (event.slot >= op.num_outputs && event.slot < INT32_MAX) {
+    op.num_outputs = event.slot + 1;
+    run_.graphs.Changed(op.graph);
+  }
+  if (!record.id.valid()) {
+    record.id = run_.events.Append(event);
+    const int32_t turn = record.found.path.name.suffix;
+    if (turn > 0) run_.turns[record.id] = turn;
+    return;
+  }
+  const store::TensorEvent before = run_.events.Row(record.id);
+  if (before.op != event.op || before.slot != event.slot ||
+      (before.execution.valid() && before.execution != event.execution)) {
+    ++run_.changes.moved;
+  }
+  // Bounds that a graph sets change what a summary says, though not its row.
+  const bool same = record.recalled && record.summary.empty() && before.op == event.op &&
+                    before.execution == event.execution && before.device == event.device &&
+                    before.dtype == event.dtype && before.badness == event.badness;
+  if (same) return;
+  run_.events.Set(record.id, event);
+  run_.changes.Note(record.id);
 }
 
 void TensorBatch::NameDevices() {
   for (DumpRoot& root : roots_) {
     for (auto& [directory, device] : root.devices()) {
-      if (!device.id.valid() && !directory.empty()) {
-        device.id = run_.InternDevice(UnmangleDevice(directory));
-      }
+      if (device.id.valid() || directory.empty()) continue;
+      device.Name(UnmangleDevice(directory), DumpDevice::NamedBy::kDirectory, run_);
     }
   }
-}
-
-void TensorBatch::Place() {
-  std::sort(records_.begin(), records_.end(),
-            [](const Record& a, const Record& b) { return a.placed.time_us < b.placed.time_us; });
-  std::map<std::pair<DumpDevice*, store::ExecutionId>, std::vector<Record*>> groups;
-  for (Record& record : records_) {
-    record.event.device = record.device->id;
-    record.event.execution = roots_[record.found.root].FindExecution(record.placed.time_us);
-    groups[{record.device, record.event.execution}].push_back(&record);
-  }
-  for (const auto& [key, group] : groups) PlaceGroup(group);
-}
-
-void TensorBatch::PlaceGroup(const std::vector<Record*>& group) {
-  std::vector<PlacedTensor> tensors;
-  for (const Record* record : group) tensors.push_back(record->placed);
-  const store::ExecutionId execution = group.front()->event.execution;
-  PlaceTensors(tensors, group.front()->device->graphs,
-               execution.valid() ? &run_.executions[execution] : nullptr, run_, watches_);
-  for (size_t i = 0; i < group.size(); ++i) {
-    group[i]->event.op = tensors[i].op;
-    if (!tensors[i].op.valid()) PlaceWithoutNode(*group[i]);
-  }
-}
-
-// Places a tensor whose op is in no graph that was read.
-void TensorBatch::PlaceWithoutNode(Record& record) {
-  const DumpDevice& device = *record.device;
-  const std::string place = JoinPath(roots_[record.found.root].path(), device.directory);
-  store::GraphId graph;
-  if (device.graphs.empty()) {
-    losses_.Report(place,
-                   {"missing_graph", -1, "no graph tells what the tensors of this device are"});
-    graph = run_.graphs.FindOrAddGraph(run_.strings.Intern(place));
-    run_.graphs.graph(graph).device = device.id;
-  } else {
-    graph = device.graphs.front().graph;
-    bool complete = true;
-    for (const GraphFile& file : device.graphs) {
-      if (file.time_us <= record.placed.time_us) graph = file.graph;
-      complete = complete && !file.unfinished;
-    }
-    if (complete) {  // else the loss of the graph's end is told already
-      losses_.Report(place,
-                     {"missing_node", -1, "tensors are of nodes that no graph of this device has"});
-    }
-  }
-  record.event.op = run_.graphs.FindOrAddOp(graph, record.placed.node);
 }
 
 // Sets whether the tensor is bad, from its own file and from the debug node that wrote it.
 void TensorBatch::Judge(Record& record) {
   store::TensorEvent& event = record.event;
   const auto watch = watches_.Find(event.op, event.slot, event.detail);
-  const auto report = [&](const Problem& problem) {
-    losses_.Report(files_.path(record.found.file), problem);
-  };
+  const std::string path = files_.path(record.found.file);
+  const auto offset = static_cast<int64_t>(event.payload.offset);
   if (event.detail == Detail::kFullTensor) {
+    if (record.recalled) losses_.TakeBack(path, "wrong_dtype");
     if (watch && watch->dtype != event.dtype && watch->dtype != tensor::DType::kInvalid &&
         event.dtype != tensor::DType::kInvalid) {
-      report({"wrong_dtype", static_cast<int64_t>(event.payload.offset),
-              "the tensor's element type is not the one its graph says"});
+      losses_.Report(
+          path, {"wrong_dtype", offset, "the tensor's element type is not the one its graph says"});
     }
+    if (record.recalled) return;
     event.badness = record.clean   ? Badness::kClean
                     : record.whole ? Badness::kUnread
                                    : Badness::kUnknown;
     return;
   }
+  if (record.recalled) ReadSummaryAgain(record);
   event.badness = Badness::kUnknown;
   event.dtype = tensor::DType::kInvalid;  // so far it was that of the summary
   if (record.summary.empty()) return;
@@ -185,11 +166,22 @@ void TensorBatch::Judge(Record& record) {
                           ? DigestOfNanCount(record.summary.front(), watch)
                           : DigestOfNumericSummary(record.summary, watch);
   if (!digest.ok()) {
-    report({"bad_summary", static_cast<int64_t>(event.payload.offset), digest.status().message()});
+    losses_.Report(path, {"bad_summary", offset, digest.status().message()});
     return;
   }
   event.dtype = digest->dtype;
   if (digest->bad) event.badness = *digest->bad ? Badness::kBad : Badness::kClean;
+}
+
+// What it says depends on the debug node that wrote it, which may be another by now.
+void TensorBatch::ReadSummaryAgain(Record& record) {
+  const store::Payload& payload = record.event.payload;
+  if (payload.size == 0) return;
+  const auto mapped = files_.Open(record.found.file);
+  if (!mapped.ok() || payload.offset + payload.size > mapped->bytes().size()) return;
+  record.summary =
+      ReadSummary(record.event.detail, mapped->bytes().substr(payload.offset, payload.size));
+  if (!record.summary.empty()) losses_.TakeBack(files_.path(record.found.file), "bad_summary");
 }
 
 }  // namespace tdbg::importers::tfdbg1

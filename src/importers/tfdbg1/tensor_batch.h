@@ -1,4 +1,5 @@
-// The tensor files of one update: read one by one, then placed and appended in order of time.
+// The tensor files of one update: read one by one, then placed and appended in order of time,
+// together with those of earlier updates whose place may be another by now.
 #pragma once
 
 #include <cstdint>
@@ -21,6 +22,7 @@ struct UnfinishedTensor {
   FoundTensor found;
   uint64_t size = 0;  // of the file then
   store::EventId event;
+  DumpDevice* device = nullptr;  // owned by its root
 };
 
 class TensorBatch {
@@ -34,20 +36,26 @@ class TensorBatch {
         roots_(roots),
         losses_(losses) {}
 
-  // Opens the file and keeps what it says. With an `event`, that one is brought up to date later.
-  void Read(const FoundTensor& found, store::EventId event = {});
+  // Opens the file and keeps what it says.
+  void Read(const FoundTensor& found);
+  // The file has grown: its event is brought up to date later.
+  void ReadAgain(const UnfinishedTensor& tensor);
+  // The file is what it was.
+  void Keep(const UnfinishedTensor& tensor);
 
-  // Places all that were read and appends them to the run. Returns those to look at again when
-  // their files have grown.
+  // Places all that were read and appends them to the run; moves tensors of earlier updates that
+  // belong elsewhere. Returns those to look at again when their files have grown.
   std::vector<UnfinishedTensor> Append();
 
  private:
   struct Record {
-    FoundTensor found;
+    FoundTensor found;  // of a recalled one the numbers alone
     PlacedTensor placed;
     store::TensorEvent event;
-    store::EventId id;  // valid: to be updated
+    store::EventId id;      // valid: to be updated
+    bool recalled = false;  // its file was not read, but its row may change
     DumpDevice* device = nullptr;
+    TensorGroup* group = nullptr;
     std::vector<double> summary;
     bool whole = false;
     bool clean = false;
@@ -56,10 +64,17 @@ class TensorBatch {
 
   void KeepDevice(std::string_view name, Record& record);
   void NameDevices();
+  void RecallStaleGroups();
+  void Recall(uint32_t root, DumpDevice& device, TensorGroup& group);
+  Record& Recall(store::EventId event, uint32_t root, DumpDevice& device);
+  void Leave(DumpDevice& device, store::OpId op);
   void Place();
-  void PlaceGroup(const std::vector<Record*>& group);
+  void PlaceGroup(std::vector<Record*>& group);
   void PlaceWithoutNode(Record& record);
   void Judge(Record& record);
+  void ReadSummaryAgain(Record& record);
+  void Store(Record& record);
+  void TellOfNodeless();
 
   store::Run& run_;
   DumpFiles& files_;
@@ -67,7 +82,7 @@ class TensorBatch {
   const WatchTable& watches_;
   std::deque<DumpRoot>& roots_;
   LossReporter& losses_;
-  std::vector<Record> records_;
+  std::deque<Record> records_;  // what points to one stays good when others are added
 };
 
 }  // namespace tdbg::importers::tfdbg1

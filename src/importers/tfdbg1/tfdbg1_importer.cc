@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <set>
 #include <system_error>
 #include <utility>
 
@@ -21,9 +22,12 @@ Tfdbg1Importer::Tfdbg1Importer(std::string directory, std::string shown_prefix, 
       files_(std::make_shared<DumpFiles>(directory_)),
       watches_(std::make_shared<WatchTable>()),
       digests_(std::make_shared<DigestTable>()),
-      scan_(*files_, [this](const std::string& path, const Problem& problem) {
-        losses_.Report(path, problem);
-      }) {}
+      scan_(
+          *files_,
+          [this](const std::string& path, const Problem& problem) {
+            losses_.Report(path, problem);
+          },
+          [this](const std::string& path) { losses_.Forget(path); }) {}
 
 Status Tfdbg1Importer::Update(const Progress& progress) {
   TDBG_ASSIGN_OR_RETURN(Found found, scan_.FindNew());
@@ -31,7 +35,7 @@ Status Tfdbg1Importer::Update(const Progress& progress) {
   run_->changes.Begin(run_->events.size(), run_->executions.size());
   while (roots_.size() < scan_.num_roots()) roots_.emplace_back(scan_.root_path(roots_.size()));
   ReadAllMetadata(std::move(found.metadata));
-  for (const FoundInfo& info : found.infos) ReadInfo(info);
+  ReadAllInfos(std::move(found.infos));
   ReadAllGraphs(std::move(found.graphs));
   ReadAllTensors(found.tensors, progress);
   return Status::Ok();
@@ -75,7 +79,8 @@ void Tfdbg1Importer::ReadAllMetadata(std::vector<FoundMetadata> found) {
   });
   for (const FoundMetadata& metadata : found) {
     const ExecutionId id = run_->executions.Append({});
-    roots_[metadata.root].AddExecution(metadata.name.time_us, id);
+    roots_[metadata.root].AddExecution(
+        {metadata.name.time_us, metadata.name.session_run_index, id});
     ReadMetadata(metadata, id);
   }
 }
@@ -124,6 +129,18 @@ void Tfdbg1Importer::ReadMetadata(const FoundMetadata& found, ExecutionId id) {
   intern(metadata.input_names, execution.feeds);
   intern(metadata.output_names, execution.fetches);
   intern(metadata.target_nodes, execution.targets);
+  roots_[found.root].ExecutionIsKnown(id);
+}
+
+void Tfdbg1Importer::ReadAllInfos(std::vector<FoundInfo> found) {
+  for (const auto& [again, size, execution] : std::exchange(unfinished_infos_, {})) {
+    if (HasGrown(again.file, size)) {
+      found.push_back(again);
+    } else {
+      unfinished_infos_.push_back({again, size, execution});
+    }
+  }
+  for (const FoundInfo& info : found) ReadInfo(info);
 }
 
 void Tfdbg1Importer::ReadInfo(const FoundInfo& found) {
@@ -134,13 +151,15 @@ void Tfdbg1Importer::ReadInfo(const FoundInfo& found) {
     losses_.Report(files_->path(found.file),
                    {"bad_event", std::max(event.damaged_at, event.strange_at),
                     "the text on what was fed or fetched is damaged or missing"});
+    unfinished_infos_.push_back({found, mapped->bytes().size(), {}});
   }
   DumpRoot& root = roots_[found.root];
   const StringId text = run_->strings.Intern(event.message);
   (found.of_feeds ? root.feeds_text : root.fetches_text) = text;
-  for (const auto& [time_us, id] : root.executions()) {
-    store::Execution& execution = run_->executions[id];
+  for (const DumpRoot::Execution& entry : root.executions()) {
+    store::Execution& execution = run_->executions[entry.id];
     (found.of_feeds ? execution.feeds_text : execution.fetches_text) = text;
+    run_->changes.Note(entry.id);
   }
 }
 
@@ -155,42 +174,45 @@ void Tfdbg1Importer::ReadAllGraphs(std::vector<FoundGraph> found) {
   std::sort(found.begin(), found.end(), [](const FoundGraph& a, const FoundGraph& b) {
     return std::pair(a.time_us, a.file) < std::pair(b.time_us, b.file);
   });
-  for (const FoundGraph& graph : found) ReadGraph(graph);
-  for (DumpRoot& root : roots_) root.LinkTransfers(*run_);
+  std::set<uint32_t> roots;
+  for (const FoundGraph& graph : found) {
+    ReadGraph(graph);
+    roots.insert(graph.root);
+  }
+  for (const uint32_t root : roots) roots_[root].LinkTransfers(*run_);
 }
 
 void Tfdbg1Importer::ReadGraph(const FoundGraph& found) {
   const auto mapped = Open(found.file);
   const std::string_view bytes = mapped.ok() ? mapped->bytes() : std::string_view();
   const std::string path = files_->path(found.file);
+  DumpRoot& root = roots_[found.root];
+  // The device's tensors may have come before the first of its graphs.
+  const store::GraphId bare =
+      run_->graphs.FindGraph(run_->strings.Find(root.PathOf(found.device_directory)));
+  if (bare.valid()) {
+    run_->graphs.Rename(bare, run_->strings.Intern(path));
+    ++run_->changes.moved;
+  }
   GraphFile graph =
       ReadGraphFile(bytes, path, found.device_directory, found.time_us, *run_, *watches_);
   if (mapped.ok()) {
     for (const Problem& problem : graph.problems) losses_.Report(path, problem);
   }
   if (graph.unfinished) unfinished_graphs_.push_back({found, bytes.size(), {}});
-  DumpRoot& root = roots_[found.root];
-  DumpDevice& device = root.device(found.device_directory);
-  if (!device.id.valid()) {
-    device.id = run_->InternDevice(graph.device.empty() ? UnmangleDevice(found.device_directory)
-                                                        : graph.device);
-  }
-  run_->graphs.graph(graph.graph).device = device.id;
   run_->graphs.Changed(graph.graph);
-  root.AddGraph(found.device_directory, std::move(graph));
+  root.device(found.device_directory).AddGraph(std::move(graph), *run_);
 }
 
 void Tfdbg1Importer::ReadAllTensors(const std::vector<FoundTensor>& found,
                                     const Progress& progress) {
   TensorBatch batch(*run_, *files_, *digests_, *watches_, roots_, losses_);
-  std::vector<UnfinishedTensor> still_unfinished;
   for (const UnfinishedTensor& tensor : std::exchange(unfinished_tensors_, {})) {
     if (HasGrown(tensor.found.file, tensor.size)) {
-      losses_.Forget(files_->path(tensor.found.file));
-      batch.Read(tensor.found, tensor.event);
+      batch.ReadAgain(tensor);
       ++run_->records;
     } else {
-      still_unfinished.push_back(tensor);
+      batch.Keep(tensor);
     }
   }
   constexpr size_t kBetweenNotices = 256;
@@ -201,8 +223,6 @@ void Tfdbg1Importer::ReadAllTensors(const std::vector<FoundTensor>& found,
   run_->records += found.size();
   if (progress) progress(found.size(), found.size());
   unfinished_tensors_ = batch.Append();
-  unfinished_tensors_.insert(unfinished_tensors_.end(), still_unfinished.begin(),
-                             still_unfinished.end());
 }
 
 }  // namespace tdbg::importers::tfdbg1

@@ -48,6 +48,7 @@ class Tfdbg1Importer : public Importer {
   void ReadInfo(const FoundInfo& found);
   void ReadGraph(const FoundGraph& found);
   void ReadAllMetadata(std::vector<FoundMetadata> found);
+  void ReadAllInfos(std::vector<FoundInfo> found);
   void ReadAllGraphs(std::vector<FoundGraph> found);
   void ReadAllTensors(const std::vector<FoundTensor>& found, const Progress& progress);
 
@@ -61,6 +62,7 @@ class Tfdbg1Importer : public Importer {
   store::Run* run_ = nullptr;  // owned by the trace
   std::deque<DumpRoot> roots_;
   std::vector<Unfinished<FoundMetadata>> unfinished_metadata_;
+  std::vector<Unfinished<FoundInfo>> unfinished_infos_;
   std::vector<Unfinished<FoundGraph>> unfinished_graphs_;
   std::vector<UnfinishedTensor> unfinished_tensors_;
 };

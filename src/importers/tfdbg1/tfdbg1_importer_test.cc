@@ -373,6 +373,62 @@ TEST(Tfdbg1Importer, FollowsGraphAndMetadataThatWereCut) {
   EXPECT_EQ(run.executions[store::ExecutionId(0)].fetches.size(), 1);
 }
 
+TEST(Tfdbg1Importer, ACopyInTheMakingIsNoLoss) {
+  HandmadeDump dump;
+  dump.WriteGraph(1, WatchedGraph());
+  const std::string path = dump.TensorPathOf("log", 0, "DebugIdentity", 30);
+  const std::string bytes = TensorEventBytes("log", 0, "DebugIdentity", 30, FloatTensor({1}));
+  dump.Write(path + ".Xy12", bytes);
+  ASSERT_TRUE(dump.Update().ok());
+  EXPECT_EQ(dump.Losses(), "bad_name*1");
+  std::filesystem::rename(dump.root() + "/" + path + ".Xy12", dump.root() + "/" + path);
+  ASSERT_TRUE(dump.Update().ok());
+  EXPECT_EQ(dump.Losses(), "");
+  EXPECT_EQ(dump.Events(), std::vector<std::string>{"log:0"});
+}
+
+// The graph and the metadata of tensors that were read without them.
+TEST(Tfdbg1Importer, WhatComesLateIsTakenIn) {
+  HandmadeDump dump;
+  dump.WriteTensor("log", 0, 20, FloatTensor({1}));
+  dump.WriteTensor("log", 0, 40, FloatTensor({2}));
+  ASSERT_TRUE(dump.Update().ok());
+  EXPECT_EQ(dump.Losses(), "missing_graph*2");
+  const store::Run& run = dump.run();
+  dump.WriteGraph(1, {{"other", "Const"}});
+  dump.WriteMetadata(1, 10, MetadataJson(1));
+  ASSERT_TRUE(dump.Update().ok());
+  EXPECT_EQ(dump.Losses(), "missing_node*2");
+  EXPECT_EQ(run.graphs.num_graphs(), 1) << "the first graph is the one that was missed";
+  EXPECT_EQ(run.events.execution[EventId(1)], store::ExecutionId(0));
+
+  const uint64_t moved = run.changes.moved;
+  dump.WriteGraph(5, WatchedGraph());
+  dump.WriteMetadata(2, 30, MetadataJson(2));
+  ASSERT_TRUE(dump.Update().ok());
+  EXPECT_EQ(dump.Losses(), "");
+  EXPECT_GT(run.changes.moved, moved);
+  EXPECT_EQ(run.events.execution[EventId(0)], store::ExecutionId(0));
+  EXPECT_EQ(run.events.execution[EventId(1)], store::ExecutionId(1));
+  EXPECT_EQ(run.strings[run.graphs.op(run.events.op[EventId(0)]).type], "Log");
+  EXPECT_EQ(run.graphs.graph(store::GraphId(0)).ops.size(), 1) << "log is not of that graph";
+}
+
+// In the ordinary case nothing that was placed is looked at again.
+TEST(Tfdbg1Importer, WhatComesInOrderChangesNothing) {
+  HandmadeDump dump;
+  dump.WriteGraph(1, WatchedGraph());
+  for (int run = 0; run < 3; ++run) {
+    dump.WriteMetadata(run, 10 + 10 * run, MetadataJson(run));
+    dump.WriteTensor("log", 0, 11 + 10 * run, FloatTensor({1}));
+    ASSERT_TRUE(dump.Update().ok());
+    dump.WriteTensor("log", 0, 12 + 10 * run, FloatTensor({1}));
+    ASSERT_TRUE(dump.Update().ok());
+  }
+  EXPECT_EQ(dump.run().changes.moved, 0u);
+  EXPECT_TRUE(dump.run().changes.events.empty());
+}
+
 TEST(Tfdbg1Importer, AttributesAreReadOnDemand) {
   HandmadeDump dump;
   dump.WriteGraph(
