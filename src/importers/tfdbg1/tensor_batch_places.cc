@@ -1,14 +1,14 @@
 // Where the tensors of a batch belong. Graphs, metadata and files come in any order, so tensors of
 // earlier updates are placed again when what has come since may put them elsewhere.
 
-#include "importers/tfdbg1/tensor_batch.h"
-
 #include <algorithm>
 #include <map>
 #include <string>
 #include <string_view>
 #include <tuple>
 #include <utility>
+
+#include "importers/tfdbg1/tensor_batch.h"
 
 namespace tdbg::importers::tfdbg1 {
 
