@@ -144,6 +144,24 @@ for wrong in (-1, "many"):
 
 
 @needs_tensorflow
+def test_ops_fail_without_a_companion(tmp_path):
+    done = python(TRAINING + """
+from tdbg import library
+
+library._companion = lambda: ""
+tdbg.enable_check_numerics()
+for _ in range(10):  # until the layout of TensorFlow's objects is known
+    tf.unstack(tf.constant([1.0, 2.0]) + 1.0)
+for ask in (lambda: tf.math.log(tf.constant([0.0])), lambda: train(tf.constant([0.0]))):
+    try:
+        ask()
+    except tf.errors.InvalidArgumentError as error:
+        print(error.message[error.message.index("tdbg"):].splitlines()[0])
+""", tmp_path)  # fmt: skip
+    assert done.stdout.splitlines() == ["tdbg: NaN or infinity in output 0 of Log"] * 2
+
+
+@needs_tensorflow
 def test_eager_ops_are_seen_as_written(tmp_path):
     trace = tmp_path / "trace"
     python(TRAINING + """

@@ -171,6 +171,21 @@ def test_check_allows_what_is_intended(two_births, tmp_path):
     assert {alert["op_type"] for alert in findings["allowed"]} == {"Log"}
 
 
+def test_as_written_eager_ops_and_what_is_fed_are_seen(tmp_path):
+    script, report = tmp_path / "eager.py", tmp_path / "report.json"
+    script.write_text("""import tensorflow as tf
+
+tf.math.log(tf.constant([0.0, 1.0]))
+with tf.Graph().as_default(), tf.compat.v1.Session() as session:
+    x = tf.compat.v1.placeholder(tf.float32, name="x")
+    session.run(x * 2.0 + 1.0, {x: float("nan")})
+""")
+    assert start("check", "--as-written", "--json", report, script).returncode == 1
+    births = json.loads(report.read_text())["births"]
+    assert [(birth["op_type"], birth["kind"], birth["source"], birth.get("line")) for birth in births] == [
+        ("Log", "neg_inf", "op", 3), ("_Arg", "nan", "input", None)]  # fmt: skip
+
+
 def test_check_is_strict_on_request():
     assert start("check", ATTENTION).returncode == 0
     assert start("check", "--strict", ATTENTION).returncode == 1

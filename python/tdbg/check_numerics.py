@@ -8,7 +8,8 @@ def enable_check_numerics(stack_height_limit=30, path_length_limit=50):
 
     Unlike TensorFlow's it holds for all threads and for functions that were traced before, and costs what
     `tdbg record` costs. Of the message it tells how many frames of a stack are shown, innermost ones first, and how many
-    characters of a file's name; None is no limit. Calling it again changes these."""
+    characters of a file's name; None is no limit. Calling it again changes these. Who wants a recording, too, calls
+    tdbg.enable() before."""
     library.set_option("raise_frames", _limit(stack_height_limit))
     library.set_option("raise_path", _limit(path_length_limit))
     capture.begin_checks()

@@ -142,7 +142,8 @@ const Kernel* DefineKernel(Hook& hook, const void* kernel_address, void* context
   }
   const bool probe = origin.probed.size != 0;
   if (!probe) kernel.role = RoleOf(kind, type, kernel);
-  kernel.seen_by_probes = origin.probes != 0 && !probe;
+  // Probes look at what ops make; what is fed takes the place of an op behind them.
+  kernel.seen_by_probes = origin.probes != 0 && !probe && !IsArgument(type);
   kernel.reads_bad_constant = origin.bad_constant.name.size != 0;
   // Inputs of aliases are not looked at: a Merge has one that was never set.
   if (kernel.role != TDBG_PASSES_ON || kernel.reads_bad_constant)
