@@ -50,7 +50,8 @@ Json JsonAlert(const AlertFacts& facts) {
   PutLine(object, facts.line);
   object["layer"] = nullptr;
   if (facts.layer) {
-    object["layer"] = {{"path", JsonText(facts.layer->path)}, {"type", JsonText(facts.layer->type)}};
+    object["layer"] = {{"path", JsonText(facts.layer->path)},
+                       {"type", JsonText(facts.layer->type)}};
     PutLine(object["layer"], facts.layer->made);
   }
   object["message"] = JsonText(facts.message);

@@ -3,6 +3,7 @@
 #include "frameworks/tensorflow/calculations.h"
 #include "frameworks/tensorflow/op_names.h"
 #include "frameworks/tensorflow/op_roles.h"
+#include "frameworks/tensorflow/spellings.h"
 
 namespace tdbg::frameworks {
 
@@ -26,5 +27,9 @@ std::optional<std::string> NextIterationOfMerge(std::string_view op) {
 }
 
 bool NamesCall(std::string_view op) { return tensorflow::NamesCall(op); }
+
+std::vector<std::string> Spellings(std::string_view op_type) {
+  return tensorflow::Spellings(op_type);
+}
 
 }  // namespace tdbg::frameworks

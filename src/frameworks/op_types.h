@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "frameworks/calculation.h"
 #include "frameworks/op_role.h"
@@ -32,5 +33,8 @@ bool NamesCall(std::string_view op);
 
 // Whether what a function returns passes through ops of this type at its end.
 bool EndsFunctions(std::string_view op_type);
+
+// What stands in a Python program where an op of this type is made, likeliest first: " * ", "log(".
+std::vector<std::string> Spellings(std::string_view op_type);
 
 }  // namespace tdbg::frameworks

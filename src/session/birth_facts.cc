@@ -80,8 +80,12 @@ void ReadSource(const store::Run& run, BirthFacts& facts) {
   }
 }
 
-void ReadFrames(const store::Run& run, store::StackId stack, BirthFacts& facts) {
-  const std::vector<FrameFacts> all = StackFacts(run, stack);
+void ReadFrames(const store::Run& run, const Subject& subject, BirthFacts& facts) {
+  const store::ExecutionId execution = run.events.execution[facts.alert.alert.event];
+  const bool failed = facts.alert.kind == BadKind::kError && subject.op.valid();
+  const std::vector<FrameFacts> all =
+      failed ? StackFacts(run, query::FramesOfFailure(run, subject.op, execution))
+             : StackFacts(run, subject.StackIn(run));
   for (size_t number = 0; const FrameFacts* frame = NumberedFrame(all, number); ++number) {
     facts.frames.push_back(*frame);
   }
@@ -128,7 +132,7 @@ BirthFacts ExplainAlert(RunView& view, const query::Alert& alert) {
     facts.path = PathFromInput(view, subject.op);
   }
   ReadSource(run, facts);
-  ReadFrames(run, subject.StackIn(run), facts);
+  ReadFrames(run, subject, facts);
 
   const std::vector<ReadTensor> reads = TensorsRead(view, alert.event);
   for (const ReadTensor& read : reads) facts.inputs.push_back(Operand(view, read));
