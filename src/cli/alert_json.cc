@@ -52,7 +52,8 @@ Json JsonAlert(const AlertFacts& facts, const std::optional<query::Pattern>& pat
   PutLine(object, facts.line);
   object["layer"] = nullptr;
   if (facts.layer) {
-    object["layer"] = {{"path", JsonText(facts.layer->path)}, {"type", JsonText(facts.layer->type)}};
+    object["layer"] = {{"path", JsonText(facts.layer->path)},
+                       {"type", JsonText(facts.layer->type)}};
     PutLine(object["layer"], facts.layer->made);
   }
   object["pattern"] = pattern ? Json(query::PatternName(*pattern)) : Json(nullptr);

@@ -1,6 +1,6 @@
 #include "frameworks/library_code.h"
 
-#include "frameworks/tensorflow/keras_code.h"
+#include "frameworks/tensorflow/source_files.h"
 
 namespace tdbg::frameworks {
 
@@ -12,6 +12,10 @@ bool HandsCallsOn(std::string_view path) { return tensorflow::IsKerasTracebackFi
 
 bool RunsWholeModel(std::string_view path, std::string_view function) {
   return tensorflow::IsKerasTrainer(path) && tensorflow::RunsKerasModel(function);
+}
+
+bool CallsTracedFunction(std::string_view path, std::string_view function) {
+  return tensorflow::IsFunctionCall(path, function);
 }
 
 }  // namespace tdbg::frameworks

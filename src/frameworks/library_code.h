@@ -15,4 +15,8 @@ bool HandsCallsOn(std::string_view path);
 // Whether the function trains, tests or asks a whole model, layer after layer: `Model.fit`.
 bool RunsWholeModel(std::string_view path, std::string_view function);
 
+// Whether the function traces a function of the user's and calls what came of it: frames inside it
+// are those of the tracing, frames outside it those of the call.
+bool CallsTracedFunction(std::string_view path, std::string_view function);
+
 }  // namespace tdbg::frameworks

@@ -5,6 +5,7 @@
 #include "frameworks/tensorflow/gradients.h"
 #include "frameworks/tensorflow/op_names.h"
 #include "frameworks/tensorflow/op_roles.h"
+#include "frameworks/tensorflow/spellings.h"
 #include "frameworks/tensorflow/value_inputs.h"
 #include "frameworks/tensorflow/written_names.h"
 
@@ -54,5 +55,9 @@ bool IsValueInput(std::string_view op_type, size_t input, size_t inputs) {
 bool NamesCall(std::string_view op) { return tensorflow::NamesCall(op); }
 
 bool DifferentiatesIn(std::string_view file) { return tensorflow::DifferentiatesIn(file); }
+
+std::vector<std::string> Spellings(std::string_view op_type) {
+  return tensorflow::Spellings(op_type);
+}
 
 }  // namespace tdbg::frameworks

@@ -59,4 +59,7 @@ bool EndsFunctions(std::string_view op_type);
 // gradient.
 bool DifferentiatesIn(std::string_view file);
 
+// What stands in a Python program where an op of this type is made, likeliest first: " * ", "log(".
+std::vector<std::string> Spellings(std::string_view op_type);
+
 }  // namespace tdbg::frameworks

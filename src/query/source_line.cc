@@ -1,5 +1,7 @@
 #include "query/source_line.h"
 
+#include <algorithm>
+
 #include "frameworks/library_code.h"
 #include "vocabulary/users_file.h"
 
@@ -49,8 +51,7 @@ bool RunsWholeModel(const store::Run& run, std::span<const store::FrameId> frame
 
 }  // namespace
 
-std::vector<bool> UsersFrames(const store::Run& run, store::StackId stack) {
-  const auto frames = run.stacks.frames(stack);
+std::vector<bool> UsersFrames(const store::Run& run, std::span<const store::FrameId> frames) {
   std::vector<bool> users(frames.size());
   for (const auto accept : {IsUsersFile, IsOutsideFrameworks}) {
     bool any = false;
@@ -74,6 +75,25 @@ std::optional<SourceLine> UserLine(const store::Run& run, store::StackId stack) 
     if (layer && layer->made) return layer->made;
   }
   return LineOf(run, frames, users);
+}
+
+std::vector<store::FrameId> FramesOfFailure(const store::Run& run, store::OpId op,
+                                            store::ExecutionId execution) {
+  const auto made = run.stacks.frames(run.graphs.op(op).stack);
+  std::vector<store::FrameId> frames(made.begin(), made.end());
+  if (!execution.valid()) return frames;
+  const auto called = run.stacks.frames(run.executions[execution].stack);
+  const auto calls_function = [&](store::FrameId id) {
+    const store::Frame& frame = run.stacks.frame(id);
+    return frameworks::CallsTracedFunction(PathOf(run, frame), run.strings[frame.function]);
+  };
+  // The innermost function that the program called, and the outermost that was traced for it.
+  const auto call = std::find_if(called.rbegin(), called.rend(), calls_function).base();
+  const auto traced = std::find_if(made.begin(), made.end(), calls_function);
+  if (call == called.begin() || traced == made.end()) return frames;
+  frames.assign(called.begin(), call);
+  frames.insert(frames.end(), traced + 1, made.end());
+  return frames;
 }
 
 std::optional<LayerPlace> LayerOf(const store::Run& run, store::StackId stack) {

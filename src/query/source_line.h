@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -11,7 +12,7 @@ namespace tdbg::query {
 
 // For each frame of the stack, outermost first: whether it is the user's. Where none is, those
 // outside tensorflow, keras and tdbg count; failing that, all.
-std::vector<bool> UsersFrames(const store::Run& run, store::StackId stack);
+std::vector<bool> UsersFrames(const store::Run& run, std::span<const store::FrameId> frames);
 
 struct SourceLine {
   std::string_view file;  // lives as long as the run
@@ -26,6 +27,12 @@ struct SourceLine {
 // tdbg. Where that line only asks the framework to run a whole model (`model.fit`), the line that
 // made the layer, if it is known.
 std::optional<SourceLine> UserLine(const store::Run& run, store::StackId stack);
+
+// The frames of an op that failed, outermost first: inside the function that was called those of
+// its tracing, which made the op; outside it those of the call that failed, where that was
+// recorded.
+std::vector<store::FrameId> FramesOfFailure(const store::Run& run, store::OpId op,
+                                            store::ExecutionId execution);
 
 // The part of a model that what was done there belongs to: a layer, a loss, an optimizer.
 struct LayerPlace {

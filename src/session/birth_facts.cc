@@ -62,8 +62,12 @@ void ReadSource(const store::Run& run, BirthFacts& facts) {
   }
 }
 
-void ReadFrames(const store::Run& run, store::StackId stack, BirthFacts& facts) {
-  const std::vector<FrameFacts> all = StackFacts(run, stack);
+void ReadFrames(const store::Run& run, const Subject& subject, BirthFacts& facts) {
+  const store::ExecutionId execution = run.events.execution[facts.alert.alert.event];
+  const bool failed = facts.alert.kind == BadKind::kError && subject.op.valid();
+  const std::vector<FrameFacts> all =
+      failed ? StackFacts(run, query::FramesOfFailure(run, subject.op, execution))
+             : StackFacts(run, facts.alert.told_stack);
   for (size_t number = 0; const FrameFacts* frame = NumberedFrame(all, number); ++number) {
     facts.frames.push_back(*frame);
   }
@@ -168,7 +172,7 @@ BirthFacts ExplainAlert(RunView& view, const query::Alert& alert) {
   if (subject.op.valid()) {
     facts.op = NameOfOp(view, subject.op);
   }
-  ReadFrames(run, facts.alert.told_stack, facts);
+  ReadFrames(run, subject, facts);
   if (subject.op.valid()) {
     std::optional<Link> critical;
     if (facts.critical) {

@@ -21,8 +21,11 @@ std::string LineOf(const Lines& lines, int32_t line) {
 }  // namespace
 
 std::vector<FrameFacts> StackFacts(const store::Run& run, store::StackId stack) {
-  const auto frames = run.stacks.frames(stack);
-  const std::vector<bool> users = query::UsersFrames(run, stack);
+  return StackFacts(run, run.stacks.frames(stack));
+}
+
+std::vector<FrameFacts> StackFacts(const store::Run& run, std::span<const store::FrameId> frames) {
+  const std::vector<bool> users = query::UsersFrames(run, frames);
   std::unordered_map<store::SourceFileId, Lines> sources;
   std::vector<FrameFacts> facts(frames.size());
   size_t number = 0;

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +26,9 @@ struct FrameFacts {
 
 // Outermost first; empty where no stack was recorded.
 std::vector<FrameFacts> StackFacts(const store::Run& run, store::StackId stack);
+
+// Of frames that are no recorded stack, outermost first.
+std::vector<FrameFacts> StackFacts(const store::Run& run, std::span<const store::FrameId> frames);
 
 // The user's frame with that number; nullptr if there is none.
 const FrameFacts* NumberedFrame(const std::vector<FrameFacts>& stack, size_t number);

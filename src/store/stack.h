@@ -30,7 +30,7 @@ struct Frame {
   StringId function;
   bool recorded = false;
   LayerId layer;  // that what this frame did belongs to; invalid where not recorded
-  StringId key;  // the format's own id of it, where it has one
+  StringId key;   // the format's own id of it, where it has one
 };
 
 // Stacks are lists of frames, outermost first, each distinct list kept once.

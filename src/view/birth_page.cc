@@ -4,11 +4,13 @@
 #include <cstddef>
 
 #include "base/printable.h"
+#include "frameworks/op_types.h"
 #include "session/stack_facts.h"
 #include "tensor/brief_number.h"
 #include "view/birth_rows.h"
 #include "view/commands/alert_cells.h"
 #include "view/commands/source_lines.h"
+#include "view/excerpt_line.h"
 #include "view/short_name.h"
 
 namespace tdbg::view {
@@ -113,20 +115,13 @@ void SayTitle(RunView& run, const BirthFacts& facts, size_t columns, Document& p
   page.Say(std::move(line));
 }
 
-std::string Cut(std::string text, size_t columns) {
-  text = Printable(text);
-  if (DisplayColumns(text) <= columns) return text;
-  while (!text.empty() && DisplayColumns(text) + 1 > columns) {
-    do {
-      text.pop_back();
-    } while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xC0) == 0x80);
-    // Of a character of several bytes the first byte goes as well.
-    if (!text.empty() && static_cast<unsigned char>(text.back()) >= 0xC0) text.pop_back();
-  }
-  return text + "…";
+// How what the line is shown for stands in it: the op, or the layer that it makes.
+std::vector<std::string> SoughtIn(const store::Run& run, const BirthFacts& facts) {
+  if (session::IsLineOfLayer(facts.alert)) return {std::string(facts.alert.layer->type) + "("};
+  return frameworks::Spellings(TypeOf(run, facts.alert));
 }
 
-void SayExcerpt(const BirthFacts& facts, size_t columns, Document& page) {
+void SayExcerpt(const store::Run& run, const BirthFacts& facts, size_t columns, Document& page) {
   if (facts.source.empty()) return;
   const int32_t last = facts.alert.told_line->line;
   const auto first = last + 1 - static_cast<int32_t>(facts.source.size());
@@ -138,8 +133,10 @@ void SayExcerpt(const BirthFacts& facts, size_t columns, Document& page) {
         number.size() < kNumberColumns - 2 ? kNumberColumns - 2 - number.size() : 0;
     Line line(at == last ? "  ▶" : "   ", Style::kStrong);
     line.Add(std::string(blanks, ' ') + number, Style::kLineNumber).Add(" │ ", Style::kFaint);
+    const size_t room = columns > 20 ? columns - kNumberColumns - 4 : columns;
+    const std::string source = SourceText(facts.source[i]);
     const std::string text =
-        Cut(SourceText(facts.source[i]), columns > 20 ? columns - kNumberColumns - 4 : columns);
+        at == last ? CutAround(source, room, SoughtIn(run, facts)) : CutLine(source, room);
     line.Add(text, at == last ? Style::kStrong : Style::kPlain);
     page.Say(std::move(line));
   }
@@ -336,7 +333,7 @@ Document BirthPage(RunView& run, const BirthFacts& facts, const BirthPageOptions
   Document page;
   page.severity = Document::Severity::kFound;
   SayTitle(run, facts, options.columns, page);
-  SayExcerpt(facts, options.columns, page);
+  SayExcerpt(run.run(), facts, options.columns, page);
   page.Say("");
   SayTensors(facts, options.columns, page);
   page.Say("");

@@ -70,7 +70,7 @@ void ComputeAsync(void* device, void* kernel, void* context, std::function<void(
 }
 
 tdbg_hook_services g_services = {
-    /*recording=*/nullptr, &DefineCallee,      &BeginExecution, &EndExecution,
+    /*recording=*/nullptr, &DefineCallee,      &BeginExecution,  &EndExecution,
     &tdbg_define_stack,    &tdbg_define_graph, &DefineOpOfLayer, &tdbg_lost,
     &SessionOpStack,       &tdbg_memory_freed, &tdbg_raises,    /*as_written=*/0};
 
@@ -137,8 +137,8 @@ __attribute__((constructor)) static void InstallWhenStartedByTdbg() {
   if (std::getenv("TDBG_TRACE") != nullptr) tdbg::tf::InstallOnce();
 }
 
-// TensorFlow calls this in the plugins that it loads, after that. If we were there before it, because
-// a native program became a Python one, this is the moment.
+// TensorFlow calls this in the plugins that it loads, after that. If we were there before it,
+// because a native program became a Python one, this is the moment.
 extern "C" TDBG_API void TF_InitKernel() {
   if (std::getenv("TDBG_TRACE") != nullptr && tdbg::tf::InstallOnce() == 0) tdbg::tf::FollowKeras();
 }

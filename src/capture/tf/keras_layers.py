@@ -115,11 +115,14 @@ def follow_scopes(owner, name):
 
     @fail_open
     def layer_here():
-        """The layer in which this thread is; 0 for none."""
-        scopes = attribute("name_scope_stack")
-        part = opener(scopes[-1]) if scopes else None
-        path = "/".join(scope.name for scope in scopes or ())
-        return 0 if part is None else define_layer(path, type(part).__name__, known_stack(part))
+        """The innermost layer in which this thread is; 0 for none."""
+        scopes = attribute("name_scope_stack") or []
+        for depth in range(len(scopes), 0, -1):
+            part = opener(scopes[depth - 1])
+            if part is not None:
+                path = "/".join(scope.name for scope in scopes[:depth])
+                return define_layer(path, type(part).__name__, known_stack(part))
+        return 0
 
     @fail_open
     def note():

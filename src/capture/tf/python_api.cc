@@ -15,8 +15,7 @@ const PythonApi* FindPython() {
   static PythonApi py;
 #define TDBG_LOAD(name) Load(#name, &py.name)
   static const bool found =
-      TDBG_LOAD(Py_IsInitialized) && TDBG_LOAD(PyGILState_Check) &&
-      TDBG_LOAD(PyGILState_Ensure) &&
+      TDBG_LOAD(Py_IsInitialized) && TDBG_LOAD(PyGILState_Check) && TDBG_LOAD(PyGILState_Ensure) &&
       TDBG_LOAD(PyGILState_Release) && TDBG_LOAD(PyGILState_GetThisThreadState) &&
       TDBG_LOAD(PyThreadState_GetFrame) && TDBG_LOAD(PyFrame_GetBack) &&
       TDBG_LOAD(PyFrame_GetCode) && TDBG_LOAD(PyFrame_GetLineNumber) &&
@@ -65,9 +64,7 @@ PyObject* PythonTurn::Keep(PyObject* object) {
   return object;
 }
 
-PyObject* PythonTurn::InnermostFrame() {
-  return Keep(api_->PyThreadState_GetFrame(thread_));
-}
+PyObject* PythonTurn::InnermostFrame() { return Keep(api_->PyThreadState_GetFrame(thread_)); }
 
 PyObject* PythonTurn::Caller(PyObject* frame) { return Keep(api_->PyFrame_GetBack(frame)); }
 PyObject* PythonTurn::Code(PyObject* frame) { return Keep(api_->PyFrame_GetCode(frame)); }
@@ -121,8 +118,7 @@ PyObject* PythonTurn::Run(const char* text, const char* file, const char* module
     if (callable != nullptr) api_->PyDict_SetItemString(names, function->name, callable);
   }
   PyObject* const code = Keep(api_->Py_CompileString(text, file, kFileInput));
-  const bool ran =
-      code != nullptr && Keep(api_->PyEval_EvalCode(code, names, names)) != nullptr;
+  const bool ran = code != nullptr && Keep(api_->PyEval_EvalCode(code, names, names)) != nullptr;
   if (ran) return names;
   api_->Py_DecRef(names);
   return nullptr;

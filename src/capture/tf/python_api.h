@@ -97,8 +97,8 @@ class PythonTurn {
   std::vector<PyObject*> kept_;
 };
 
-// Python's state of this thread, if it runs Python and has given the lock away, as it does before it
-// waits for TensorFlow; else null.
+// Python's state of this thread, if it runs Python and has given the lock away, as it does before
+// it waits for TensorFlow; else null.
 void* WaitingPythonThread();
 
 }  // namespace tdbg::tf

@@ -82,8 +82,7 @@ uint32_t DefinitionWriter::Stack(const Run& run, store::StackId stack) {
 
 uint32_t DefinitionWriter::Layer(const Run& run, store::LayerId id) {
   if (!id.valid()) return 0;
-  const auto [entry, added] =
-      layers_.try_emplace(id, static_cast<uint32_t>(layers_.size() + 1));
+  const auto [entry, added] = layers_.try_emplace(id, static_cast<uint32_t>(layers_.size() + 1));
   if (!added) return entry->second;
   const store::Layer& layer = run.layers[id];
   format::LayerRecord record = {};

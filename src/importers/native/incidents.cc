@@ -164,7 +164,8 @@ void Incidents::Apply(Incident& incident, Executions& executions) {
     if (incident.asked != SIZE_MAX) incident.event = questions_[incident.asked].answer;
     const Judgement judgement = {static_cast<Verdict>(record.verdict),
                                  static_cast<Source>(record.source)};
-    if (record.head.kind == static_cast<uint8_t>(RecordKind::kError)) {
+    const bool failed = record.head.kind == static_cast<uint8_t>(RecordKind::kError);
+    if (failed) {
       store::TensorEvent failure;
       failure.time_ns = record.time_ns;
       failure.op = incident.op;
@@ -185,13 +186,15 @@ void Incidents::Apply(Incident& incident, Executions& executions) {
       run_.changes.Note(incident.event);
     }
     if (const store::StackId stack = definitions_.Stack(record.stack); stack.valid()) {
-      store::StackId* known = nullptr;
-      if (incident.op.valid()) {
-        known = &run_.graphs.op(incident.op).stack;
-      } else if (incident.execution.valid()) {
-        known = &run_.executions[incident.execution].stack;
+      store::StackId* const made =
+          incident.op.valid() ? &run_.graphs.op(incident.op).stack : nullptr;
+      store::StackId* const called =
+          incident.execution.valid() ? &run_.executions[incident.execution].stack : nullptr;
+      if (made != nullptr && !made->valid()) {
+        *made = stack;
+      } else if (called != nullptr && !called->valid() && (made == nullptr || failed)) {
+        *called = stack;  // of an op that failed, the recorder writes down the call that failed
       }
-      if (known != nullptr && !known->valid()) *known = stack;
     }
   }
   for (const Operand& operand : incident.operands) {

@@ -15,7 +15,8 @@ namespace tdbg::tf::companion {
 void RememberSessionCalls(const tensorflow::Graph& graph, tdbg_id id,
                           const tensorflow::FunctionLibraryDefinition& library);
 
-// Where the op was made that runs under this name in the session's graph; 0 if it is in no function.
+// Where the op was made that runs under this name in the session's graph; 0 if it is in no
+// function.
 tdbg_id StackOfInlined(tdbg_id graph, const std::string& name);
 
 // The same for an op of the function itself.

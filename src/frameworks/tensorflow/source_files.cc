@@ -1,4 +1,4 @@
-#include "frameworks/tensorflow/keras_code.h"
+#include "frameworks/tensorflow/source_files.h"
 
 #include <algorithm>
 #include <array>
@@ -19,9 +19,7 @@ bool IsKerasFile(std::string_view path) {
   return path.find("/keras/") != path.npos || path.find("/tf_keras/") != path.npos;
 }
 
-bool IsKerasTracebackFilter(std::string_view path) {
-  return path.ends_with("/traceback_utils.py");
-}
+bool IsKerasTracebackFilter(std::string_view path) { return path.ends_with("/traceback_utils.py"); }
 
 bool IsKerasTrainer(std::string_view path) {
   return IsKerasFile(path) && std::any_of(kTrainers.begin(), kTrainers.end(),
@@ -30,6 +28,12 @@ bool IsKerasTrainer(std::string_view path) {
 
 bool RunsKerasModel(std::string_view function) {
   return std::find(kWholeModel.begin(), kWholeModel.end(), function) != kWholeModel.end();
+}
+
+bool IsFunctionCall(std::string_view path, std::string_view function) {
+  return function == "__call__" &&
+         (path.ends_with("/eager/def_function.py") ||
+          path.ends_with("/polymorphic_function/polymorphic_function.py"));
 }
 
 }  // namespace tdbg::frameworks::tensorflow
