@@ -175,7 +175,8 @@ std::optional<Cause> ElementFinite(const OpCase& op) {
   } else if (*made <= 0) {
     // That a 0 was made of a 0 needs no sentence.
     const double read = *operands.number[*cause.input];
-    if (read != *made) cause.text = filled + " is " + BriefNumber(*made) + ".";
+    const std::string number = BriefNumber(*made);
+    if (read != *made && filled != number) cause.text = filled + " is " + number + ".";
   } else {
     return std::nullopt;
   }

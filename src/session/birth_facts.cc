@@ -115,8 +115,9 @@ BirthFacts ExplainAlert(RunView& view, const query::Alert& alert) {
 
   OpCase op{facts.alert.executed_type(), {}, facts.output, facts.element};
   for (const OperandFacts& input : facts.inputs) op.inputs.push_back(input.tensor);
-  const std::optional<query::Cause> cause =
-      facts.alert.member ? facts.alert.member->finding.cause : query::CauseOf(op);
+  const std::optional<query::Cause> cause = facts.alert.member ? facts.alert.member->finding.cause
+                                            : facts.alert.IsOneOfSeveral() ? std::nullopt
+                                                                           : query::CauseOf(op);
   std::optional<double> number;
   if (cause && cause->input && *cause->input < facts.inputs.size()) {
     facts.critical = cause->input;
