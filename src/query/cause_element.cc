@@ -208,8 +208,9 @@ std::optional<Cause> ElementFinite(const OpCase& op) {
                  std::string(tensor::Info(op.output.dtype()).short_name) + ".";
   } else if (*made <= 0) {
     // That a number was handed on, or changed its sign, needs no sentence.
-    if (std::fabs(*cause.number) != std::fabs(*made)) {
-      cause.text = filled + " is " + BriefNumber(*made) + ".";
+    const std::string number = BriefNumber(*made);
+    if (std::fabs(*cause.number) != std::fabs(*made) && filled != number) {
+      cause.text = filled + " is " + number + ".";
     }
   } else {
     return std::nullopt;

@@ -96,6 +96,17 @@ const std::vector<InputRef>& InputsAsWritten(const store::Run& run, OpId id) {
   return written != run.written_inputs.end() ? written->second : run.graphs.op(id).inputs;
 }
 
+// The op in the graph as written of one that an optimiser named anew.
+OpId AsWritten(const store::Run& run, OpId id) {
+  const auto written = run.written.find(id);
+  if (written == run.written.end() || !written->second.name.valid() ||
+      written->second.graph.valid()) {
+    return id;
+  }
+  const OpId op = run.graphs.FindOp(run.graphs.op(id).graph, written->second.name);
+  return op.valid() ? op : id;
+}
+
 ForwardOp Described(const store::Run& run, std::string_view name, OpId op) {
   return {name, op, UserLine(run, run.graphs.op(op).stack)};
 }
@@ -105,14 +116,17 @@ class Search {
  public:
   Search(const store::Run& run, OpId gradient)
       : run_(run),
-        gradient_(gradient),
-        name_(ParseGradientName(run.strings[run.graphs.op(gradient).name])),
-        function_(FunctionOf(run, run.graphs.op(gradient).stack)),
-        graphs_(ForwardGraphs(run, run.graphs.op(gradient).graph)) {}
+        gradient_(AsWritten(run, gradient)),
+        name_(ParseGradientName(run.strings[run.graphs.op(gradient_).name])),
+        function_(FunctionOf(run, run.graphs.op(gradient_).stack)),
+        graphs_(ForwardGraphs(run, run.graphs.op(gradient_).graph)) {}
 
   std::optional<ForwardOp> Find() {
     if (!name_.is_gradient || function_.is_users) return std::nullopt;
-    if (auto found = name_.under_tape ? FromTapeName() : FromGradientName()) return found;
+    if (name_.under_tape) {
+      if (auto found = FromTapeName()) return found;
+    }
+    if (auto found = FromGradientName()) return found;
     if (function_.name.empty()) return FromTypes();
     return FromFunction();
   }
@@ -135,13 +149,34 @@ class Search {
            frameworks::MakesGradientOf(function_.name, TypeAsWritten(run_, op));
   }
 
-  // tf.gradients() names gradients after the op.
+  // tf.gradients() names gradients after the op. The gradient of a loop's body is made so, too,
+  // also under a tape; of an op there only the end of the name is known.
   std::optional<ForwardOp> FromGradientName() const {
-    const size_t end = name_.rest.find("_grad/");
-    if (end == std::string_view::npos) return std::nullopt;
-    const std::string_view name = name_.rest.substr(0, end);
-    const OpId op = Named(name);
-    return op.valid() ? std::optional(Described(run_, name, op)) : std::nullopt;
+    constexpr std::string_view kGradients = "gradients/";
+    std::string_view name = name_.rest;
+    const size_t inner = name_.under_tape ? name.rfind(kGradients) : 0;
+    if (inner == name.npos) return std::nullopt;
+    if (name_.under_tape) name.remove_prefix(inner + kGradients.size());
+    const size_t end = name.find("_grad/");
+    if (end == name.npos) return std::nullopt;
+    name = name.substr(0, end);
+    OpId op = Named(name);
+    if (!op.valid() || IsOfGradient(run_, op)) op = OnlyOneEndingWith("/" + std::string(name));
+    if (!op.valid() || !FitsFunction(op)) return std::nullopt;
+    return Described(run_, name, op);
+  }
+
+  OpId OnlyOneEndingWith(const std::string& end) const {
+    OpId found;
+    for (const GraphId graph : graphs_) {
+      for (const OpId id : run_.graphs.graph(graph).ops) {
+        if (!run_.strings[run_.graphs.op(id).name].ends_with(end) || IsOfGradient(run_, id))
+          continue;
+        if (found.valid()) return OpId();
+        found = id;
+      }
+    }
+    return found;
   }
 
   // A tape names gradients after the scope in which the op was made. Many ops are made in a scope

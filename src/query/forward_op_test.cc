@@ -20,10 +20,10 @@ class ForwardOpTest : public testing::Test {
     const OpId op = sketch_.Op(graph_, name, type, inputs);
     std::vector<store::FrameId> frames = {Frame("/home/user/train.py", "step", line)};
     if (!gradient_function.empty()) {
-      frames.push_back(Frame("/lib/python3/site-packages/tensorflow/backprop.py",
-                             "_gradient_function", 1));
-      frames.push_back(Frame("/lib/python3/site-packages/tensorflow/math_grad.py",
-                             gradient_function, 2));
+      frames.push_back(
+          Frame("/lib/python3/site-packages/tensorflow/backprop.py", "_gradient_function", 1));
+      frames.push_back(
+          Frame("/lib/python3/site-packages/tensorflow/math_grad.py", gradient_function, 2));
     }
     sketch_.run.graphs.op(op).stack = sketch_.run.stacks.Intern(frames);
     return op;
@@ -49,8 +49,8 @@ class ForwardOpTest : public testing::Test {
   std::string Forward(OpId op) const {
     const auto forward = ForwardOf(sketch_.run, op);
     if (!forward) return "unknown";
-    return std::string(forward->name) + (forward->line ? " " + std::to_string(forward->line->line)
-                                                       : std::string());
+    return std::string(forward->name) +
+           (forward->line ? " " + std::to_string(forward->line->line) : std::string());
   }
 
   RunSketch sketch_;
@@ -63,7 +63,8 @@ TEST_F(ForwardOpTest, TheFunctionThatMadeAGradientTellsTheType) {
   Op("mul", "Mul", {"a", "b"}, 10);
   Op("Log", "Log", {"mul"}, 11);
   Op("Exp", "Exp", {"mul"}, 12);
-  EXPECT_EQ(Forward(Op("gradient_tape/Reciprocal", "Reciprocal", {"mul"}, 20, "_LogGrad")), "Log 11");
+  EXPECT_EQ(Forward(Op("gradient_tape/Reciprocal", "Reciprocal", {"mul"}, 20, "_LogGrad")),
+            "Log 11");
 }
 
 TEST_F(ForwardOpTest, OfSeveralOfATypeTheOneThatReadsTheSame) {
@@ -99,7 +100,8 @@ TEST_F(ForwardOpTest, AnOpThatDidNotRunReadsWhatIsWritten) {
   sketch_.run.written_inputs[log] = {{sketch_.run.strings.Intern("mul"), 0}};
   const OpId other = Op("Log_1", "Log", {"y"}, 13);
   static_cast<void>(other);
-  EXPECT_EQ(Forward(Op("gradient_tape/Reciprocal", "Reciprocal", {"mul"}, 20, "_LogGrad")), "Log 12");
+  EXPECT_EQ(Forward(Op("gradient_tape/Reciprocal", "Reciprocal", {"mul"}, 20, "_LogGrad")),
+            "Log 12");
 }
 
 TEST_F(ForwardOpTest, ANameThatIsTheScopeOfAnotherOpIsNotBelieved) {
@@ -118,11 +120,31 @@ TEST_F(ForwardOpTest, ByNameWhereThatTells) {
   EXPECT_EQ(Forward(Op("mul_1", "Mul", {"g", "b"}, 20)), "unknown");
 }
 
+TEST_F(ForwardOpTest, InTheBodyOfALoopByTheEndOfItsName) {
+  Op("while/body/_1/while/Sqrt", "Sqrt", {"x"}, 10);
+  EXPECT_EQ(Forward(Op("gradient_tape/while/while_grad/body/_4/gradient_tape/while/gradients/while/"
+                       "Sqrt_grad/SqrtGrad",
+                       "SqrtGrad", {"pop", "g"}, 20, "_SqrtGrad")),
+            "while/Sqrt 10");
+}
+
+TEST_F(ForwardOpTest, OfAnOpThatAnOptimiserNamedAnew) {
+  Op("Log", "Log", {"a"}, 12);
+  Op("Log_1", "Log", {"b"}, 13);
+  Op("gradient_tape/Reciprocal", "Reciprocal", {"b"}, 20, "_LogGrad");
+  const OpId op = Op("gradient_tape/Reciprocal/unary_ops_composition", "_UnaryOpsComposition",
+                     {"x"}, 20, "_LogGrad");
+  sketch_.run.written[op].name = sketch_.run.strings.Find("gradient_tape/Reciprocal");
+  EXPECT_EQ(Forward(op), "Log_1 13");
+}
+
 TEST_F(ForwardOpTest, WithoutAStackOnlyTypesThatTellAreBelieved) {
   sketch_.Op(graph_, "mul", "Mul", {"a", "b"});
   sketch_.Op(graph_, "root", "Sqrt", {"mul"});
-  EXPECT_EQ(Forward(sketch_.Op(graph_, "gradient_tape/Reciprocal", "Reciprocal", {"mul"})), "unknown");
-  EXPECT_EQ(Forward(sketch_.Op(graph_, "gradient_tape/SqrtGrad", "SqrtGrad", {"root", "g"})), "root");
+  EXPECT_EQ(Forward(sketch_.Op(graph_, "gradient_tape/Reciprocal", "Reciprocal", {"mul"})),
+            "unknown");
+  EXPECT_EQ(Forward(sketch_.Op(graph_, "gradient_tape/SqrtGrad", "SqrtGrad", {"root", "g"})),
+            "root");
 }
 
 // A gradient that the user wrote has a line of its own.

@@ -124,13 +124,32 @@ std::optional<FusedFinding> ByRecomputing(const OpCase& op,
   return std::nullopt;
 }
 
-// Whether adding the input of the op that is read last can make no finite number infinite: it is
-// less than half of the step between the largest numbers.
+// The largest magnitude in it; nullopt where that is not known.
+std::optional<double> LargestIn(const KnownTensor* tensor) {
+  if (tensor == nullptr || tensor->digest.bad.value_or(true)) return std::nullopt;
+  const store::Digest& digest = tensor->digest;
+  if (!digest.min || !digest.max) return std::nullopt;
+  return std::fmax(std::fabs(*digest.min), std::fabs(*digest.max));
+}
+
+// Whether sums of products of the first two inputs stay finite, however they are added up: no
+// element of the second one is used twice in a sum.
+bool CannotOverflow(const OpCase& op, const FloatLimits& limits) {
+  const auto x = LargestIn(op.input(0));
+  const auto y = LargestIn(op.input(1));
+  const auto count = y ? op.inputs[1].num_elements() : std::nullopt;
+  return x && count && static_cast<double>(*count) * *x * *y < limits.largest / 2;
+}
+
+// Whether adding it can make no finite number infinite: it is less than half of the step between
+// the largest numbers.
 bool IsTooSmallToMatter(const KnownTensor& added, const FloatLimits& limits) {
-  const store::Digest& digest = added.digest;
-  if (digest.bad.value_or(true) || !digest.min || !digest.max) return false;
-  const double half_step = std::ldexp(limits.largest, -limits.digits - 1);
-  return std::fmax(std::fabs(*digest.min), std::fabs(*digest.max)) < half_step;
+  const auto size = LargestIn(&added);
+  return size && *size < std::ldexp(limits.largest, -limits.digits - 1);
+}
+
+bool IsProduct(Calculation calculation) {
+  return calculation == Calculation::kMatrixProduct || calculation == Calculation::kOtherSums;
 }
 
 std::optional<FusedFinding> ByElimination(const OpCase& op,
@@ -139,8 +158,10 @@ std::optional<FusedFinding> ByElimination(const OpCase& op,
   std::optional<size_t> able;
   for (size_t i = 0; i < types.size(); ++i) {
     if (frameworks::KeepsFinite(types[i])) continue;
+    const Calculation calculation = frameworks::CalculationOf(types[i]);
+    if (i == 0 && limits && IsProduct(calculation) && CannotOverflow(op, *limits)) continue;
     // What is added to a product is read behind its two factors.
-    const bool adds = i > 0 && frameworks::CalculationOf(types[i]) == Calculation::kAdd;
+    const bool adds = i > 0 && calculation == Calculation::kAdd;
     const KnownTensor* added = adds ? op.input(i + 1) : nullptr;
     if (added != nullptr && limits && IsTooSmallToMatter(*added, *limits)) continue;
     if (able) return std::nullopt;

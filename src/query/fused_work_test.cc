@@ -9,8 +9,8 @@
 namespace tdbg::query {
 namespace {
 
-constexpr float kInf = std::numeric_limits<float>::infinity();
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+constexpr float kOverflown = std::numeric_limits<float>::infinity();
+constexpr float kNoNumber = std::numeric_limits<float>::quiet_NaN();
 
 using Types = std::vector<std::string_view>;
 
@@ -23,7 +23,7 @@ std::optional<FusedFinding> Explain(const Types& types, const std::vector<float>
 }
 
 TEST(FusedWork, NamesTheMemberThatTurnedBad) {
-  const auto found = Explain({"Sigmoid", "Log"}, {0, -200}, {-0.7f, -kInf});
+  const auto found = Explain({"Sigmoid", "Log"}, {0, -200}, {-0.7f, -kOverflown});
   ASSERT_TRUE(found && found->cause);
   EXPECT_EQ(found->member, 1u);
   EXPECT_EQ(found->cause->text, "log(0).");
@@ -34,7 +34,7 @@ TEST(FusedWork, NamesTheMemberThatTurnedBad) {
 }
 
 TEST(FusedWork, AMemberInTheMiddle) {
-  const auto found = Explain({"Neg", "Sqrt", "Square"}, {-1, 2}, {1, kNan});
+  const auto found = Explain({"Neg", "Sqrt", "Square"}, {-1, 2}, {1, kNoNumber});
   ASSERT_TRUE(found && found->cause);
   EXPECT_EQ(found->member, 1u);
   EXPECT_EQ(found->cause->text, "sqrt(−2): a negative number has no real square root.");
@@ -42,25 +42,25 @@ TEST(FusedWork, AMemberInTheMiddle) {
 
 // exp(−100) is a subnormal number, which the kernel takes for 0.
 TEST(FusedWork, NumbersThatTheKernelFlushes) {
-  const auto found = Explain({"Exp", "Log"}, {1, -100}, {1, -kInf});
+  const auto found = Explain({"Exp", "Log"}, {1, -100}, {1, -kOverflown});
   ASSERT_TRUE(found);
   EXPECT_EQ(found->member, 1u);
 }
 
 // What no formula tells is told where only one of them can have done it.
 TEST(FusedWork, TheOnlyOneThatCan) {
-  const auto found = Explain({"Erf", "Log"}, {1, 0}, {0, -kInf});
+  const auto found = Explain({"Erf", "Log"}, {1, 0}, {0, -kOverflown});
   ASSERT_TRUE(found);
   EXPECT_EQ(found->member, 1u);
   EXPECT_FALSE(found->cause);
-  EXPECT_FALSE(Explain({"Erfinv", "Log"}, {1, 0}, {0, -kInf}));
+  EXPECT_FALSE(Explain({"Erfinv", "Log"}, {1, 0}, {0, -kOverflown}));
 }
 
 TEST(FusedWork, AProductWithABiasAndAnActivation) {
   const auto product = [](float bias) {
     return OpCase{"_FusedMatMul",
                   {Floats({1, 2}, {3e38f, 1}), Floats({2, 1}, {2, 1}), Floats({1}, {bias})},
-                  Floats({1, 1}, {kInf}),
+                  Floats({1, 1}, {kOverflown}),
                   0};
   };
   const Types types = {"MatMul", "BiasAdd", "Relu"};
@@ -72,8 +72,21 @@ TEST(FusedWork, AProductWithABiasAndAnActivation) {
   EXPECT_FALSE(ExplainFused(product(3e38f), types));
 }
 
+// Such small factors make no sum overflow, so it was the variance.
+TEST(FusedWork, AProductThatIsTooSmallToOverflow) {
+  const OpCase op{
+      "_FusedConv2D",
+      {Floats({1, 2}, {3, 1}), Floats({2, 1}, {2, 1}), Floats({1}, {1}), Floats({1}, {-1})},
+      Floats({1, 1}, {kNoNumber}),
+      0};
+  const auto found = ExplainFused(op, Types{"Conv2D", "FusedBatchNorm", "Relu"});
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->member, 1u);
+  EXPECT_FALSE(found->cause);
+}
+
 TEST(FusedWork, WhatWasBadBeforeIsNoMembers) {
-  EXPECT_FALSE(Explain({"Abs", "Log"}, {1, kNan}, {0, kNan}));
+  EXPECT_FALSE(Explain({"Abs", "Log"}, {1, kNoNumber}, {0, kNoNumber}));
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "session/alert_facts.h"
 
+#include "frameworks/op_types.h"
+
 namespace tdbg::session {
 namespace {
 
@@ -20,6 +22,32 @@ void FindMember(RunView& view, AlertFacts& facts) {
   if (!facts.member->line) return;
   facts.line = facts.member->line;
   facts.told_stack = view.run().graphs.op(facts.member->op).stack;
+}
+
+// Where a program divides by a root, the runtime multiplies by an inverse root, which it makes in
+// the root's place: what is bad in it is bad because of the division.
+void FindDivision(RunView& view, AlertFacts& facts) {
+  using frameworks::Calculation;
+  const store::Run& run = view.run();
+  if (facts.written == nullptr || !facts.written->type.valid() ||
+      frameworks::CalculationOf(run.strings[facts.written->type]) != Calculation::kSqrt ||
+      frameworks::CalculationOf(facts.op_type) != Calculation::kRsqrt) {
+    return;
+  }
+  for (const auto& reader : view.links().Readers(run.events.op[facts.alert.event])) {
+    const auto written = run.written.find(reader.op);
+    const bool divides =
+        written != run.written.end() && written->second.type.valid() &&
+        frameworks::CalculationOf(run.strings[written->second.type]) == Calculation::kDivide;
+    if (!divides) continue;
+    facts.division = reader.op;
+    const store::StackId stack = run.graphs.op(reader.op).stack;
+    if (const auto line = query::UserLine(run, stack)) {
+      facts.line = line;
+      facts.told_stack = stack;
+    }
+    return;
+  }
 }
 
 std::optional<GradientFacts> GradientOf(RunView& view, store::EventId event) {
@@ -81,6 +109,7 @@ AlertFacts Describe(RunView& view, const query::Alert& alert) {
   facts.line = query::UserLine(run, stack);
   facts.told_stack = stack;
   FindMember(view, facts);
+  FindDivision(view, facts);
   ChooseLine(run, facts);
   facts.layer = query::LayerOf(run, facts.told_stack);
 

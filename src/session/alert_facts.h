@@ -32,7 +32,8 @@ struct AlertFacts {
   std::string_view op;       // empty for the output of an eager op or function
   std::string_view op_type;  // of several ops that ran as one, of the one that made it, if known
   std::string_view ran_as;   // type of the op that was executed, where that is another
-  std::optional<FusedMember> member;          // the one of several
+  std::optional<FusedMember> member;  // the one of several
+  store::OpId division;  // of an inverse root that ran in the place of a root: the division by it
   const store::WrittenOp* written = nullptr;  // where the user wrote something else
   std::string_view message;                   // of an op that failed
   std::optional<int64_t> slot;
@@ -52,6 +53,9 @@ struct AlertFacts {
   // differentiates; else `line`.
   std::optional<query::SourceLine> told_line;
   store::StackId told_stack;
+
+  // Several ops ran as one, and it is not known which of them made the value.
+  bool IsOneOfSeveral() const { return written != nullptr && !written->fused.empty() && !member; }
 
   std::string_view executed_type() const { return ran_as.empty() ? op_type : ran_as; }
 };

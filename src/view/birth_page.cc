@@ -65,14 +65,16 @@ std::string Device(RunView& run, const session::AlertFacts& alert) {
 // of them it was, of all.
 std::string TypeOf(const store::Run& run, const session::AlertFacts& alert) {
   const bool other = alert.written != nullptr && !alert.member;
-  if (other && !alert.written->fused.empty()) {
+  if (alert.IsOneOfSeveral()) {
     std::string types;
     for (const store::FusedOp& member : alert.written->fused) {
       types += (types.empty() ? "" : " + ") + std::string(run.strings[member.type]);
     }
     return types;
   }
-  if (other && alert.written->type.valid()) return std::string(run.strings[alert.written->type]);
+  if (other && alert.written->type.valid() && !alert.division.valid()) {
+    return std::string(run.strings[alert.written->type]);
+  }
   return std::string(alert.op_type.empty() ? "an unrecorded op" : alert.op_type);
 }
 
@@ -281,6 +283,12 @@ void SayExecuted(const store::Run& run, const BirthFacts& facts, size_t columns,
   if (!other && !executed.starts_with("_")) return;
   Paragraph paragraph("ran as", columns, page);
   paragraph.Whole(std::string(executed), Style::kName);
+  if (facts.alert.division.valid()) {
+    const StringId division = run.graphs.op(facts.alert.division).name;
+    paragraph.Words(" in the place of a root, for the division").Gap();
+    paragraph.Whole(std::string(run.strings[division]), Style::kName);
+    return;
+  }
   for (size_t i = 0; i < written->stands_for.size(); ++i) {
     paragraph.Words(i == 0 ? ", which also did the work of" : ",").Gap();
     paragraph.Whole(std::string(run.strings[written->stands_for[i]]), Style::kName);
