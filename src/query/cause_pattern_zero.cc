@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "query/cause_epsilon.h"
 #include "query/cause_pattern_rules.h"
 #include "tensor/brief_number.h"
 
@@ -60,8 +61,10 @@ bool Counts(const TracedOp* op) {
 Named Zero(const TracedOp* at, int hops);
 
 Named OfSubtraction(const TracedOp& at) {
-  const auto x = at.NumberRead(0);
+  auto x = at.NumberRead(0);
   const auto y = at.NumberRead(1);
+  // A constant is recorded only where it was read by an op that made something bad.
+  if (!x && TakesFromOne(at.Line())) x = 1;
   if (x == 1.0 || y == 1.0) {
     const size_t other = x == 1.0 ? 1 : 0;
     if (auto named = OnePattern(at.Maker(other, 1.0))) return named;
