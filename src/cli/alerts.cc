@@ -55,6 +55,8 @@ NextAlert* Earliest(std::vector<NextAlert>& nexts) {
 
 // One object at a time, so that a million alerts never stand in memory at once.
 void PrintJson(Session& session) {
+  constexpr int kMostPatterns = 1000;  // each has to be looked for in the values
+  int patterns = 0;
   std::vector<NextAlert> nexts;
   for (RunView& run : session.runs()) nexts.push_back({&run});
   std::fputs("{\"alerts\":[", stdout);
@@ -62,10 +64,12 @@ void PrintJson(Session& session) {
   while (NextAlert* next = Earliest(nexts)) {
     const query::Alert& alert = next->run->alerts()[next->at++];
     std::fputs(separator, stdout);
-    std::fputs(ToText(JsonAlert(session::Describe(*next->run, alert),
-                                session::PatternOf(*next->run, alert)))
-                   .c_str(),
-               stdout);
+    std::optional<query::Pattern> pattern;
+    if (alert.verdict == Verdict::kOrigin && ++patterns <= kMostPatterns) {
+      pattern = session::PatternOf(*next->run, alert);
+    }
+    const Json object = JsonAlert(session::Describe(*next->run, alert), pattern);
+    std::fputs(ToText(object).c_str(), stdout);
     separator = ",\n";
   }
   std::fputs("]}\n", stdout);

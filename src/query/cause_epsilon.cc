@@ -1,5 +1,6 @@
 #include "query/cause_epsilon.h"
 
+#include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <cmath>
@@ -64,6 +65,14 @@ bool AreAdded(std::string_view text, const Literal& left, const Literal& right) 
 }
 
 }  // namespace
+
+bool TakesFromOne(std::string_view text) {
+  const std::vector<Literal> literals = LiteralsIn(text);
+  return std::ranges::any_of(literals, [](const Literal& literal) {
+    return literal.number == 1 && literal.behind == '-' && literal.before != '*' &&
+           literal.before != '/';
+  });
+}
 
 std::optional<std::string> LostToOne(std::string_view text, tensor::DType dtype) {
   const auto limits = LimitsOf(dtype);

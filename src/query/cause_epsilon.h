@@ -14,4 +14,7 @@ namespace tdbg::query {
 std::optional<std::string> LostToOne(std::string_view text, tensor::DType dtype);
 std::optional<std::string> LostToZero(std::string_view text, tensor::DType dtype);
 
+// Whether the line takes something from 1: "1.0 - x".
+bool TakesFromOne(std::string_view text);
+
 }  // namespace tdbg::query

@@ -34,5 +34,13 @@ TEST(CauseEpsilonTest, NothingInTheType) {
   EXPECT_FALSE(LostToZero("y = f(x, 1e-9)", DType::kF16)) << "who knows what it is for";
 }
 
+TEST(CauseEpsilonTest, TakenFromOne) {
+  EXPECT_TRUE(TakesFromOne("log(1.0 - p)"));
+  EXPECT_TRUE(TakesFromOne("q = 1 - p"));
+  EXPECT_FALSE(TakesFromOne("q = 0.5 - p"));
+  EXPECT_FALSE(TakesFromOne("q = 2 * 1 - p"));
+  EXPECT_FALSE(TakesFromOne("q = x1 - p  # 1 - p"));
+}
+
 }  // namespace
 }  // namespace tdbg::query

@@ -30,9 +30,11 @@ std::optional<int64_t> FirstOutside(const KnownTensor& numbers, double end) {
   return std::nullopt;
 }
 
-// The first element that a whole number cannot hold.
+// Whether an element is none that a whole number can hold.
 bool HoldsNoInteger(const KnownTensor& numbers, double largest) {
-  if (numbers.digest.bad == true) return true;
+  const store::Digest& known = numbers.digest;
+  if (known.bad == true || known.min.value_or(0) < -largest || known.max.value_or(0) > largest)
+    return true;
   const int64_t count = numbers.num_elements().value_or(0);
   for (int64_t i = 0; i < count; ++i) {
     const auto number = numbers.At(i);

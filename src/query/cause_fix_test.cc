@@ -72,8 +72,8 @@ TEST(CauseFixTest, EntropyByXlogy) {
   TracedSketch log({"Log", {Floats({2}, {0, 1})}, Floats({2}, {-kFixInfinity, 0}), 0});
   log.Reads(0, 7);
   auto product =
-      std::make_shared<TracedSketch>(OpCase{"Mul", {KnownTensor(), KnownTensor()}, {}, 0});
-  product->Reads(0, 7).Reads(1, 8);
+      std::make_shared<TracedSketch>(OpCase{"Mul", {log.op().output, KnownTensor()}, {}, 0});
+  product->Reads(0, 8).Reads(1, 7);
   log.ReadBy(product);
   EXPECT_EQ(Tried(Pattern::kLogOfZero, log), "with xlogy: finite, 0");
 }

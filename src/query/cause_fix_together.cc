@@ -94,9 +94,11 @@ std::optional<Trial> Xlogy(const TracedOp& log) {
     for (size_t weight = 0; weight < 2; ++weight) {
       const KnownTensor* known = product->op().input(weight);
       const bool same = log.TensorId(0) && product->TensorId(weight) == log.TensorId(0);
-      const auto weights = same               ? NumbersOf(log.op().inputs[0])
-                           : known != nullptr ? NumbersOf(*known)
-                                              : std::nullopt;
+      // The other factor is what the logarithm made, which is bad.
+      const bool clean = known != nullptr && known->digest.bad == false;
+      const auto weights = same    ? NumbersOf(log.op().inputs[0])
+                           : clean ? NumbersOf(*known)
+                                   : std::nullopt;
       const auto numbers = NumbersOf(log.op().inputs[0]);
       if (!weights || !numbers || weights->size() != numbers->size()) continue;
       Trial trial{"xlogy", {}, {}, log.op().output.dtype()};

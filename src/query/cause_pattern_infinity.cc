@@ -56,6 +56,12 @@ Named OfCounts(const OpCase& op) {
     case Calculation::kSubtract:
       return NamedCause{Pattern::kInfinityMinusInfinity,
                         "it read no NaN: of infinities, only ∞ − ∞ gives one."};
+    case Calculation::kDivide: {
+      const store::Digest& y = op.inputs[1].digest;
+      if (!HoldsInfinity(x) || !HoldsInfinity(y) || y.zero != 0) return std::nullopt;
+      return NamedCause{Pattern::kInfinityOverInfinity,
+                        "it read no NaN and divided by no 0: only ∞/∞ gives one."};
+    }
     case Calculation::kSum:
     case Calculation::kMean:
       return NamedCause{Pattern::kInfinityMinusInfinity,

@@ -245,6 +245,18 @@ TEST(CausePatternTest, FailuresByWhatWasRead) {
   EXPECT_EQ(label->pattern, Pattern::kLabelOutOfRange);
 }
 
+TEST(CausePatternTest, InfinitiesThatWereDivided) {
+  OpCase op{
+      "RealDiv",
+      {Summary(Floats({2}, {kPositiveInfinity, 1})), Summary(Floats({2}, {kPositiveInfinity, 1}))},
+      Summary(Floats({2}, {kNoNumber, 1})),
+      {}};
+  EXPECT_EQ(PatternNameOf(TracedSketch(op)), "infinity-over-infinity");
+  op.inputs[1] = Summary(Floats({2}, {kPositiveInfinity, 0}));  // it may have been 0/0
+  op.inputs[0] = Summary(Floats({2}, {kPositiveInfinity, 0}));
+  EXPECT_NE(PatternNameOf(TracedSketch(op)), "infinity-over-infinity");
+}
+
 TEST(CausePatternTest, IndexThatACastMadeOfNan) {
   TracedSketch gather(
       OpCase{"GatherV2", {Floats({4}, {1, 2, 3, 4}), Ints({1}, {-2147483647})}, {}, {}});

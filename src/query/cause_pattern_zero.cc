@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "query/cause_epsilon.h"
 #include "query/cause_pattern_rules.h"
 #include "tensor/brief_number.h"
 
@@ -23,7 +24,7 @@ bool IsFinite(const TracedOp& at, size_t input) {
   return read != nullptr && read->digest.bad == false;
 }
 
-// ", of −3.2 … 134": the range of what the op read, where it is known.
+// " (they are −3.2 … 134)": the range of what the op read, where it is known.
 std::string OfRange(const TracedOp& at) {
   const store::Digest& read = at.op().inputs[0].digest;
   if (!read.min || !read.max) return "";
@@ -60,8 +61,10 @@ bool Counts(const TracedOp* op) {
 Named Zero(const TracedOp* at, int hops);
 
 Named OfSubtraction(const TracedOp& at) {
-  const auto x = at.NumberRead(0);
+  auto x = at.NumberRead(0);
   const auto y = at.NumberRead(1);
+  // A constant is recorded only where it was read by an op that made something bad.
+  if (!x && TakesFromOne(at.Line())) x = 1;
   if (x == 1.0 || y == 1.0) {
     const size_t other = x == 1.0 ? 1 : 0;
     if (auto named = OnePattern(at.Maker(other, 1.0))) return named;
@@ -84,12 +87,23 @@ Named OfSubtraction(const TracedOp& at) {
   return NamedCause{Pattern::kZeroSpread, "It is a variance, and came out as 0."};
 }
 
+// Whether the op made the distances of numbers from their mean.
+bool IsDistanceFromMean(const TracedOp* op) {
+  if (op == nullptr || op->calculation() != Calculation::kSubtract) return false;
+  const TracedOp* mean = BehindReshapes(op->MakerOf(1, {}, {}));
+  return IsMean(mean) && op->TensorId(0) && op->TensorId(0) == mean->TensorId(0);
+}
+
 Named OfSum(const TracedOp& at, int hops) {
   const TracedOp* maker = MakerOfAll(&at);
   if (maker == nullptr) return std::nullopt;
   if (IsSquareOfOne(maker)) {
+    if (IsDistanceFromMean(MakerOfAll(maker))) {
+      return NamedCause{Pattern::kZeroSpread,
+                        "It is made of distances from the mean: all these numbers are equal."};
+    }
     return NamedCause{Pattern::kNormalisedZeroVector,
-                      "It is a sum of squares: the vector is zero throughout."};
+                      "It is made of squares: the vector is zero throughout."};
   }
   if (maker->calculation() == Calculation::kSquaredDifference) {
     return NamedCause{Pattern::kZeroSpread,
@@ -244,8 +258,8 @@ std::optional<NamedCause> OnePattern(const TracedOp* at) {
   }
   return NamedCause{Pattern::kSaturatedSigmoid,
                     Unless(calculation == Calculation::kSoftmax ? std::nullopt : at->NumberRead(0),
-                           std::string(at->op().op_type) + " of finite numbers" + OfRange(*at) +
-                               " is below 1: it was rounded.")};
+                           std::string(at->op().op_type) +
+                               " comes near 1 and never reaches it: it was rounded.")};
 }
 
 }  // namespace tdbg::query

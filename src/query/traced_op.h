@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -45,6 +46,9 @@ class TracedOp {
 
   // The ops of its graph that read what it made, as far as they are known.
   virtual std::vector<const TracedOp*> Readers() const = 0;
+
+  // The text of the source line that made the op; "" where it is not known.
+  virtual std::string Line() const { return ""; }
 
   // The element of an input that went into the one asked about, for ops that keep the order of
   // elements.

@@ -182,8 +182,10 @@ std::optional<query::NamedCause> WhereInfinityMet(const BirthFacts& facts, const
       const store::Digest& made = reader->op().output.digest;
       if (made.nan.value_or(0) > 0) {
         auto named = query::NameCause(*reader, query::CauseOf(reader->op()));
-        if (named) named->text = "it became NaN in " + std::string(reader->op().op_type) + ".";
-        return named;
+        if (!named) return std::nullopt;
+        std::string words = "it became NaN in " + std::string(reader->op().op_type) + ".";
+        Add(named->text, words);
+        return query::NamedCause{named->pattern, std::move(words)};
       }
       if (made.bad == true) waiting.push_back(reader);
     }

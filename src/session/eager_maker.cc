@@ -43,9 +43,17 @@ EventId EagerMaker(RunView& view, EventId reader, EventId operand) {
   return {};
 }
 
-bool NothingBadBefore(RunView& view, EventId event) {
-  const auto& alerts = view.alerts();
-  return alerts.empty() || view.index().rank(alerts.front().event) > view.index().rank(event);
+bool NoneBadBefore(RunView& view, EventId event, std::optional<int64_t> elements) {
+  constexpr size_t kMostAlerts = 256;
+  const uint32_t rank = view.index().rank(event);
+  size_t looked_at = 0;
+  for (const query::Alert& alert : view.alerts()) {
+    if (view.index().rank(alert.event) >= rank) break;
+    const auto bad = view.run().values->ReadDigest(alert.event);
+    const bool other = bad.ok() && elements && bad->elements && *bad->elements != *elements;
+    if (!other || ++looked_at == kMostAlerts) return false;
+  }
+  return true;
 }
 
 }  // namespace tdbg::session

@@ -1,5 +1,8 @@
-// Who made what an eager op read, in recordings that do not say so.
+// What follows from a whole recording of a tensor that it does not tell by itself: who made what an
+// eager op read, and that a tensor was clean.
 #pragma once
+
+#include <optional>
 
 #include "session/session.h"
 
@@ -10,7 +13,8 @@ namespace tdbg::session {
 // and where the tensor is too plain to be told from others: all its elements are equal.
 store::EventId EagerMaker(RunView& view, store::EventId reader, store::EventId operand);
 
-// Whether no tensor before the event was bad.
-bool NothingBadBefore(RunView& view, store::EventId event);
+// Whether no tensor of so many elements was bad before the event: what such an op read was clean
+// then, whoever made it. False where that would take too long to find out.
+bool NoneBadBefore(RunView& view, store::EventId event, std::optional<int64_t> elements);
 
 }  // namespace tdbg::session

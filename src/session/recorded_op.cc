@@ -1,9 +1,11 @@
 #include "session/recorded_op.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "query/neighbours.h"
 #include "session/eager_maker.h"
+#include "session/stack_facts.h"
 
 namespace tdbg::session {
 
@@ -30,6 +32,36 @@ std::vector<ReadTensor> ReadsByGraph(RunView& view, OpId op) {
     reads.push_back({std::string(run.strings[edge.name]), {}, edge.op, edge.slot, {}});
   }
   return reads;
+}
+
+// A fused op is told by the last of the ops that it does the work of: its result is that one's.
+// What that one read was never made by itself. True if the op was such a one.
+bool TakeWrittenType(const RunView& view, OpId op, OpCase& made) {
+  const store::Run& run = view.run();
+  const auto written = run.written.find(op);
+  if (!made.op_type.starts_with("_") || written == run.written.end() ||
+      !written->second.type.valid()) {
+    return false;
+  }
+  const bool clean = std::ranges::all_of(
+      made.inputs, [](const KnownTensor& input) { return input.digest.bad == false; });
+  made.op_type = run.strings[written->second.type];
+  made.inputs.assign(1, KnownTensor());
+  if (clean) made.inputs[0].digest.bad = false;
+  return true;
+}
+
+// What the recording says nothing of was clean if nothing like it was ever bad.
+void NoteClean(RunView& view, EventId event, OpCase& op) {
+  if (op.inputs.empty() && !view.run().events.op[event].valid()) op.inputs.resize(1);
+  const auto unknown = [](const KnownTensor& input) {
+    return !input.digest.bad && input.dtype() == tensor::DType::kInvalid;
+  };
+  if (std::ranges::none_of(op.inputs, unknown)) return;
+  if (!NoneBadBefore(view, event, op.output.num_elements())) return;
+  for (KnownTensor& input : op.inputs) {
+    if (unknown(input)) input.digest.bad = false;
+  }
 }
 
 }  // namespace
@@ -121,12 +153,20 @@ const RecordedOp* RecordedOp::MakerOf(size_t input, std::optional<int64_t> eleme
   // The same tensor may have been recorded more fully where it was read.
   const KnownTensor& read = op().inputs[input];
   if (!made.output.value && read.value) made.output = read;
-  if (made.inputs.empty() && !subject->op.valid() && NothingBadBefore(view_, subject->event)) {
-    made.inputs.resize(1);
-    made.inputs[0].digest.bad = false;
-  }
+  if (TakeWrittenType(view_, subject->op, made)) subject->reads.clear();
+  if (subject->event.valid()) NoteClean(view_, subject->event, made);
   known->second.reset(new RecordedOp(view_, *std::move(subject), std::move(made), number));
   return known->second.get();
+}
+
+std::string RecordedOp::Line() const {
+  const store::Run& run = view_.run();
+  const store::StackId stack = subject_.op.valid() ? run.graphs.op(subject_.op).stack
+                               : subject_.event.valid()
+                                   ? run.executions[run.events.execution[subject_.event]].stack
+                                   : store::StackId();
+  const auto line = query::UserLine(run, stack);
+  return line ? TextOfLine(run, line->file_id, line->line) : "";
 }
 
 std::vector<const query::TracedOp*> RecordedOp::Readers() const {

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -30,6 +31,7 @@ class RecordedOp final : public query::TracedOp {
   const RecordedOp* MakerOf(size_t input, std::optional<int64_t> element,
                             std::optional<double> number) const override;
   std::vector<const query::TracedOp*> Readers() const override;
+  std::string Line() const override;
 
  private:
   struct Subject {

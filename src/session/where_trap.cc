@@ -33,17 +33,21 @@ bool IsBad(const store::Run& run, EventId event) {
   return digest.ok() && digest->bad == true;
 }
 
+// What the op made in the same iteration of the same call: before the gradient, or after it, since
+// nothing says which of them runs first.
+EventId InSameCall(RunView& view, EventId gradient, OpId op) {
+  const EventId same = view.index().SameIteration(gradient, op, 0);
+  if (same.valid()) return same;
+  const uint32_t rank = view.index().rank(gradient);
+  return view.index().Before(op, 0, rank, view.run().events.execution[gradient]);
+}
+
 // Whether the select, which reads what `forward` made as one of its branches, passed it over at the
 // element.
 bool PassesOver(RunView& view, const BirthFacts& facts, const RecordedOp& born, OpId select,
                 OpId forward) {
   const store::Run& run = view.run();
-  const EventId event = born.event();
-  const uint32_t rank = view.index().rank(event);
-  // A gradient runs behind the select, the branch itself before it.
-  const EventId made = forward == born.id()
-                           ? view.index().MadeOf(event, select, 0)
-                           : view.index().Before(select, 0, rank, run.events.execution[event]);
+  const EventId made = InSameCall(view, born.event(), select);
   if (!made.valid()) return false;
   const auto chosen = RecordedOp::At(view, made, facts.element);
   const bool same_shape = chosen->op().output.shape() == facts.output.shape();
@@ -52,7 +56,7 @@ bool PassesOver(RunView& view, const BirthFacts& facts, const RecordedOp& born, 
     return (*taken != 0) != first;
   }
   // Without the values: what was bad before the select is not bad behind it.
-  const EventId branch = view.index().Before(forward, 0, rank, run.events.execution[event]);
+  const EventId branch = InSameCall(view, born.event(), forward);
   if (branch.valid() && IsBad(run, branch)) return !IsBad(run, made);
   return GotZeroFromSelect(born);
 }
