@@ -97,7 +97,9 @@ enum tdbg_op_flags {
   TDBG_AS_WRITTEN = 1,     /* the op as the user's source has it; the runtime may run another one */
   TDBG_ASSIGNS = 2,        /* writes a variable */
   TDBG_MAY_GIVE_BIRTH = 4, /* may make a bad value of good ones and destroy these in doing so */
-  TDBG_CALLS = 8           /* runs other ops and returns what these made */
+  TDBG_CALLS = 8,          /* runs other ops and returns what these made */
+  TDBG_HANDS_IN = 16       /* makes no value but takes one over from the program, to which it may
+                              mean something: it is told once something bad was made of it */
 };
 
 typedef struct tdbg_op {
@@ -117,7 +119,9 @@ typedef struct tdbg_op {
 } tdbg_op;
 
 /* A second definition of the same name in the same graph gets the same id and replaces what the
- * first one said, but an executed op never loses the stack its written one had. */
+ * first one said, but an executed op never loses the stack its written one had. One that is
+ * executed with other inputs gets an id of its own. A constant that is executed where an op was
+ * written that may give birth computes: it is what came of that op beforehand. */
 TDBG_API tdbg_id tdbg_define_op(const tdbg_op* op);
 
 /* 0 if no op of that name was defined in the graph. */

@@ -6,6 +6,7 @@
 #include "capture/tf/executions.h"
 #include "capture/tf/kernel_classes.h"
 #include "capture/tf/text.h"
+#include "frameworks/op_types.h"
 #include "frameworks/tensorflow/op_kinds.h"
 #include "frameworks/tensorflow/op_names.h"
 
@@ -82,6 +83,9 @@ void LearnTensors(const Hook& hook, std::string_view type, void* context, Kernel
     hook.access->release(&held);
   }
 }
+
+// Python's way into TensorFlow.
+constexpr std::string_view kFromPython = "_EagerConst";
 
 bool IsArgument(std::string_view type) { return type == "_Arg" || type == "_DeviceArg"; }
 
@@ -163,7 +167,8 @@ const Kernel* DefineKernel(Hook& hook, const void* kernel_address, void* context
   op.role = kernel.role;
   op.flags = (kind.assigns ? uint32_t{TDBG_ASSIGNS} : 0) |
              (kind.may_give_birth ? uint32_t{TDBG_MAY_GIVE_BIRTH} : 0) |
-             (kind.calls ? uint32_t{TDBG_CALLS} : 0);
+             (kind.calls ? uint32_t{TDBG_CALLS} : 0) |
+             (type == kFromPython ? uint32_t{TDBG_HANDS_IN} : 0);
   op.written = origin.written;
   op.written_graph = origin.written_graph;
   if (origin.probed.size != 0) {
@@ -180,14 +185,21 @@ const Kernel* DefineKernel(Hook& hook, const void* kernel_address, void* context
   if (IsArgument(type) || (kernel.role == TDBG_PASSES_ON && PassesArgument(hook, op))) {
     hook.arguments.Add(kernel.op);
   }
-  if (type == "_EagerConst") {
-    // Python's way into TensorFlow: an array is data, a number is a constant that somebody wrote
-    // down.
+  if (type == kFromPython) {
+    // An array is data, a number is a constant that somebody wrote down.
     op.name = op.type = Text("Const");
     op.role = TDBG_READS_CONSTANT;
     kernel.scalar_op = tdbg_define_op(&op);
   }
   return hook.kernels.Add(kernel_address, kernel);
+}
+
+tdbg_id DefineOpAsWritten(const tdbg_op* op) {
+  tdbg_op written = *op;
+  if (frameworks::MakesBadOfGood(frameworks::CalculationOf(View(op->type)))) {
+    written.flags |= TDBG_MAY_GIVE_BIRTH;
+  }
+  return tdbg_define_op(&written);
 }
 
 }  // namespace tdbg::tf
