@@ -53,11 +53,14 @@ class AlertList {
   // Of positions in alerts().
   const Revisions& revisions() const { return revisions_; }
 
-  // The nearest bad value that the event was made of; invalid if every input was clean.
-  store::EventId BadInput(store::EventId event) { return provenance_.BadInput(event); }
+  // The nearest bad value that the event was made of or came about by; invalid for an origin.
+  store::EventId BadInput(store::EventId event);
 
  private:
   Alert Judge(store::EventId event);
+  // See Provenance::BadReason. Only of a reason that did harm itself: what is masked explains
+  // nothing.
+  store::EventId BadReason(store::EventId event);
 
   const store::Run& run_;
   const BadValues& bad_;

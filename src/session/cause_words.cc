@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "frameworks/op_types.h"
+#include "query/folded.h"
 #include "query/formula.h"
 #include "session/tensor_facts.h"
 
@@ -48,6 +49,20 @@ std::string Sentence(std::string text) {
 
 void Add(std::string more, std::string& words) {
   if (!more.empty()) words += (words.empty() ? "" : " ") + Sentence(std::move(more));
+}
+
+// Of a value that the runtime computed before the program ran; "" for any other.
+std::string FoldedWords(RunView& view, const BirthFacts& facts) {
+  const store::Run& run = view.run();
+  const query::Alert& alert = facts.alert.alert;
+  const StringId folded = query::FoldedType(run, alert.event);
+  if (!folded.valid()) return "";
+  const std::string type(run.strings[folded]);
+  const std::string before =
+      type + " was computed before the program ran, of constants that stand in it";
+  const std::string kind = "the " + KindWord(facts.alert);
+  return alert.source == Source::kOp ? before + ": it made " + kind + " of them."
+                                     : before + ": one of them holds " + kind + ", or it made it.";
 }
 
 // Where a bad value came from that no op computed; "" for one that an op did.
@@ -223,7 +238,10 @@ std::string CauseWords(RunView& view, const BirthFacts& facts, const std::vector
                        const std::optional<Cause>& cause) {
   if (facts.alert.kind == BadKind::kError) return std::string(facts.alert.message);
   std::string words;
-  if (facts.alert.alert.verdict == Verdict::kOrigin) Add(SourceWords(view, facts), words);
+  if (facts.alert.alert.verdict == Verdict::kOrigin) {
+    if (facts.inputs.empty()) Add(FoldedWords(view, facts), words);
+    if (words.empty()) Add(SourceWords(view, facts), words);
+  }
   if (words.empty() && cause) {
     Add(cause->text, words);
     Add(Further(view, facts, reads), words);
