@@ -68,6 +68,7 @@ class AnswersText {
     for (size_t i = 0; i < order.size(); ++i) order[i] = i;
     std::shuffle(order.begin(), order.end(), random_);
     query::Fate fate(run_, view_.index(), view_.links(), view_.bad());
+    fate.JudgeAgain(view_.bad().events());
     query::Provenance provenance(run_, view_.index(), view_.links(), view_.bad());
     for (const size_t i : order) {
       const store::EventId event = alerts[i].event;

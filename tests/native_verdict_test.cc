@@ -255,6 +255,39 @@ TEST_F(NativeVerdictTest, OperandsOfAnEagerBirthAreWhatItRead) {
   EXPECT_EQ(digest->zero, 1) << "from the value itself";
 }
 
+// No graph tells who reads an eager value; the recorder does.
+TEST_F(NativeVerdictTest, AnEagerValueIsMaskedIfNothingBadCameOfIt) {
+  const auto run_op = [&](std::string_view type, int64_t time_ns, Verdict verdict, Source source) {
+    call_ = sketch_.Execution(ExecutionKind::kEagerOp, time_ns, type);
+    Event(sketch_.Op(0, type, type, {}), time_ns, true, 0, verdict, source);
+    return call_;
+  };
+  const auto read = [&](uint32_t made_by, uint32_t by, int64_t time_ns, format::Reading what) {
+    format::ReadingRecord reading = {};
+    reading.time_ns = time_ns;
+    reading.made_by = made_by;
+    reading.execution = by;
+    sketch_.Reading(reading, what);
+  };
+  using format::Reading;
+  const uint32_t unread = run_op("Const", 10, Verdict::kOrigin, Source::kConstant);
+  read(unread, 0, 10, Reading::kAwaited);
+  const uint32_t chosen = run_op("_EagerConst", 20, Verdict::kOrigin, Source::kInput);
+  read(chosen, 0, 20, Reading::kAwaited);
+  const uint32_t log = run_op("Log", 30, Verdict::kOrigin, Source::kOp);
+  const uint32_t mul = run_op("Mul", 40, Verdict::kInherited, Source::kUnknown);
+  read(log, mul, 40, Reading::kBad);
+  read(mul, 0, 50, Reading::kClean);  // exp(-inf)
+  const uint32_t neg = run_op("Neg", 60, Verdict::kInherited, Source::kUnknown);
+  read(chosen, neg, 60, Reading::kBad);
+  read(neg, 0, 70, Reading::kClean);
+  read(neg, 0, 80, Reading::kLeaves);  // into a variable
+  run_op("Sqrt", 90, Verdict::kOrigin, Source::kOp);
+  EXPECT_EQ(Alerts(),
+            "@0:0 masked; @1:0 origin input; @2:0 masked; @3:0 masked; @4:0 inherited; "
+            "@5:0 origin op");
+}
+
 TEST_F(NativeVerdictTest, StepsAreCountedByTheRecorder) {
   const uint32_t first = sketch_.Execution(ExecutionKind::kEagerOp, 10, "a");
   sketch_.Execution(ExecutionKind::kEagerOp, 20, "b");

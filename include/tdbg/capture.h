@@ -109,8 +109,10 @@ enum tdbg_op_flags {
   TDBG_ASSIGNS = 2,        /* writes a variable */
   TDBG_MAY_GIVE_BIRTH = 4, /* may make a bad value of good ones and destroy these in doing so */
   TDBG_CALLS = 8,          /* runs other ops and returns what these made */
-  TDBG_MOVES = 16,     /* hands on what others made: what is bad in it does not fail it (raise) */
-  TDBG_ONE_RESULT = 32 /* only the first output is its result: another one does not fail it */
+  TDBG_HANDS_IN = 16,      /* makes no value but takes one over from the program, to which it may
+                              mean something: it is told once something bad was made of it */
+  TDBG_MOVES = 32,         /* hands on what others made: what is bad in it does not fail it (raise) */
+  TDBG_ONE_RESULT = 64     /* only the first output is its result: another one does not fail it */
 };
 
 typedef struct tdbg_op {
@@ -132,7 +134,9 @@ typedef struct tdbg_op {
 } tdbg_op;
 
 /* A second definition of the same name in the same graph gets the same id and replaces what the
- * first one said, but an executed op never loses the stack its written one had. */
+ * first one said, but an executed op never loses the stack its written one had. One that is
+ * executed with other inputs gets an id of its own. A constant that is executed where an op was
+ * written that may give birth computes: it is what came of that op beforehand. */
 TDBG_API tdbg_id tdbg_define_op(const tdbg_op* op);
 
 /* 0 if no op of that name was defined in the graph. */

@@ -169,6 +169,29 @@ uint32_t Definitions::Graph(std::string_view key, std::string_view name, uint32_
   return at->second;
 }
 
+uint32_t Definitions::NumberOf(const OpKey& key) {
+  const auto at = op_numbers_.find(key);
+  if (at != op_numbers_.end()) return at->second;
+  const uint32_t number = ops_.Add();
+  if (number != 0) op_numbers_.emplace(key, number);
+  return number;
+}
+
+// A session runs its graph for other results with other ops taken together, so one that keeps its
+// name may read something else.
+uint32_t Definitions::VariantOf(uint32_t number, uint64_t read) {
+  OpState& first = *ops_.Find(number);
+  if (first.read == 0) first.read = read;
+  if (first.read == read) return number;
+  uint32_t& variant = variants_[{number, read}];
+  if (variant != 0) return variant;
+  variant = ops_.Add();
+  if (variant == 0) return number;
+  ops_.Find(variant)->stack = first.stack;
+  ops_.Find(variant)->makes_bad = first.makes_bad;
+  return variant;
+}
+
 uint32_t Definitions::Op(const tdbg_op& op) {
   const std::lock_guard lock(mutex_);
   const uint32_t name = StringLocked(View(op.name));
@@ -176,23 +199,25 @@ uint32_t Definitions::Op(const tdbg_op& op) {
   const uint32_t device = StringLocked(View(op.device));
   // Ops that run by themselves have no graph that would tell them apart.
   const OpKey key = {op.graph, name, op.graph == 0 ? type : 0, op.graph == 0 ? device : 0};
-  auto at = op_numbers_.find(key);
-  if (at == op_numbers_.end()) {
-    const uint32_t number = ops_.Add();
-    if (number == 0) return 0;
-    at = op_numbers_.emplace(key, number).first;
-  }
-  const uint32_t number = at->second;
-  OpState& state = *ops_.Find(number);
-  const bool written = (op.flags & TDBG_AS_WRITTEN) != 0;
-  const bool fresh = state.recorded == 0 && state.recorded_written == 0;
-  if (op.stack != 0 && (written || state.stack == 0)) state.stack = op.stack;
-
   std::vector<format::OpInput> inputs;
   for (size_t i = 0; i < op.input_count; ++i) {
     const format::InputText input = format::ParseInputText(View(op.inputs[i]));
     inputs.push_back({StringLocked(input.name), input.slot});
   }
+  const bool written = (op.flags & TDBG_AS_WRITTEN) != 0;
+  uint32_t number = NumberOf(key);
+  if (number == 0) return 0;
+  if (!written && op.graph != 0) {
+    number = VariantOf(
+        number, format::Checksum64(inputs.data(), inputs.size() * sizeof inputs[0], type) | 1);
+  }
+  OpState& state = *ops_.Find(number);
+  const bool fresh = state.recorded == 0 && state.recorded_written == 0;
+  if (op.stack != 0 && (written || state.stack == 0)) state.stack = op.stack;
+  if (written) state.makes_bad = (op.flags & TDBG_MAY_GIVE_BIRTH) != 0;
+  // Where such an op was written, what stands there is no constant that the program holds.
+  const bool computed_before = !written && op.role == TDBG_READS_CONSTANT && state.makes_bad;
+  const uint32_t role = computed_before ? uint32_t{TDBG_COMPUTES} : op.role;
   const format::OpRecord record = {.head = {},
                                    .id = number,
                                    .graph = op.graph,
@@ -204,13 +229,14 @@ uint32_t Definitions::Op(const tdbg_op& op) {
                                    .written_graph = StringLocked(View(op.written_graph)),
                                    .output_count = op.output_count,
                                    .input_count = static_cast<uint32_t>(inputs.size()),
-                                   .role = static_cast<uint8_t>(op.role),
+                                   .role = static_cast<uint8_t>(role),
                                    .flags = static_cast<uint8_t>(op.flags),
                                    .zero = {},
                                    .fused = StringLocked(View(op.fused))};
   if (fresh || !written) {
     state.role.store(record.role, std::memory_order_relaxed);
-    state.flags.store(record.flags, std::memory_order_relaxed);
+    const uint8_t by_itself = op.graph == 0 ? kRunsByItself : 0;
+    state.flags.store(record.flags | by_itself, std::memory_order_relaxed);
     state.graph = op.graph;
     state.name = name;
     state.type = type;

@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <mutex>
 #include <span>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "base/string_pool.h"
@@ -108,6 +110,8 @@ class Definitions {
   uint32_t FrameNumber(const Frame& frame);
   void RecordSource(uint32_t path);
   bool MakeRoom(uint64_t granules);
+  uint32_t NumberOf(const OpKey& key);
+  uint32_t VariantOf(uint32_t number, uint64_t read);
   template <typename RecordType>
   void Write(const RecordType& record, std::span<const std::byte> tail = {}) {
     if (MakeRoom(format::GranulesFor(sizeof(RecordType) + tail.size()))) {
@@ -131,6 +135,9 @@ class Definitions {
   std::unordered_map<uint32_t, uint32_t> graphs_;       // by key
   std::unordered_map<uint32_t, uint32_t> graph_names_;  // number to name
   std::unordered_map<OpKey, uint32_t, KeyHash> op_numbers_;
+  // Of the ops of one name that a graph was executed with, by the number of the first of them and
+  // what they read.
+  std::map<std::pair<uint32_t, uint64_t>, uint32_t> variants_;
 };
 
 }  // namespace tdbg::capture

@@ -8,11 +8,11 @@ IncidentLimits::Execution& IncidentLimits::Find(uint64_t number) {
   return execution;
 }
 
-Before IncidentLimits::BeforeIn(uint64_t execution, uint32_t op, uint64_t digest) {
+Before IncidentLimits::BeforeIn(uint64_t execution, uint32_t op, uint64_t digest, bool handed_in) {
   const std::lock_guard lock(mutex_);
   Seen& seen = seen_[digest % seen_.size()];
   const bool elsewhere = seen.digest == digest && seen.op != op;
-  if (seen.digest != digest) seen = {.digest = digest, .op = op};
+  if (seen.digest != digest && !handed_in) seen = {.digest = digest, .op = op};
   const Execution& known = Find(execution);
   // Ops of unknown executions have nothing to do with one another.
   const bool bad = execution != 0 && known.origins + known.inherited > 0;
@@ -32,6 +32,12 @@ bool IncidentLimits::AdmitValues(int64_t step_count) {
   return true;
 }
 
+void IncidentLimits::NoteBirth(Execution& execution, uint32_t op, const Judgement& judgement) {
+  if (!judgement.IsBirth()) return;
+  if (birth_op_ == 0) birth_op_ = op;
+  execution.birth = true;
+}
+
 IncidentLimits::Grant IncidentLimits::Admit(uint64_t execution, uint32_t op, int64_t step_count,
                                             const Judgement& judgement) {
   const std::lock_guard lock(mutex_);
@@ -40,12 +46,24 @@ IncidentLimits::Grant IncidentLimits::Admit(uint64_t execution, uint32_t op, int
   if (judgement.verdict != Verdict::kOrigin) {
     return {.operands = ++known.inherited <= kInheritedPerExecution};
   }
-  if (judgement.IsBirth()) {
-    if (birth_op_ == 0) birth_op_ = op;
-    known.birth = true;
-  }
+  NoteBirth(known, op, judgement);
   if (++known.origins > kOriginsPerExecution) return {};
   return {.operands = true, .values = AdmitValues(step_count)};
+}
+
+IncidentLimits::Grant IncidentLimits::AdmitHandedIn(uint64_t execution, int64_t step_count,
+                                                    bool small) {
+  const std::lock_guard lock(mutex_);
+  if (++Find(execution).origins > kOriginsPerExecution) return {};
+  return {.operands = true, .values = small || AdmitValues(step_count)};
+}
+
+void IncidentLimits::HandedInDoesHarm(uint64_t execution, uint32_t op, uint64_t digest,
+                                      const Judgement& judgement) {
+  const std::lock_guard lock(mutex_);
+  any_.store(true, std::memory_order_relaxed);
+  seen_[digest % seen_.size()] = {.digest = digest, .op = op};
+  NoteBirth(Find(execution), op, judgement);
 }
 
 IncidentLimits::Grant IncidentLimits::AdmitError(int64_t step_count) {

@@ -21,14 +21,20 @@ class IncidentLimits {
   static constexpr uint32_t kErrorsPerRun = 200;
 
   // What was seen before of bad values that an op made. `digest` tells them from others, in all
-  // likelihood.
-  Before BeforeIn(uint64_t execution, uint32_t op, uint64_t digest);
+  // likelihood. Unless the values are only handed in, they count as seen from now on.
+  Before BeforeIn(uint64_t execution, uint32_t op, uint64_t digest, bool handed_in);
 
   struct Grant {
     bool operands = false;  // an incident with its operands
     bool values = false;    // and their values
   };
   Grant Admit(uint64_t execution, uint32_t op, int64_t step_count, const Judgement& judgement);
+  // The same for a value that is only handed in: nothing else is judged by it, and if it is small
+  // it takes none of the room for others.
+  Grant AdmitHandedIn(uint64_t execution, int64_t step_count, bool small);
+  // An op that ran in `execution` made something bad of such a value, which `op` handed in.
+  void HandedInDoesHarm(uint64_t execution, uint32_t op, uint64_t digest,
+                        const Judgement& judgement);
   Grant AdmitError(int64_t step_count);
 
   // Whether a birth waits for this execution to end.
@@ -47,6 +53,7 @@ class IncidentLimits {
     uint32_t op = 0;
   };
   Execution& Find(uint64_t number);
+  void NoteBirth(Execution& execution, uint32_t op, const Judgement& judgement);
   bool AdmitValues(int64_t step_count);
 
   std::atomic<bool> any_{false};

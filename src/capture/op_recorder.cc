@@ -43,6 +43,31 @@ TensorEvent EventOf(const tdbg_op_run& run, uint32_t slot, int64_t time_ns) {
   return event;
 }
 
+format::ReadingRecord ReadingOf(const tdbg_op_run& reader, const EagerValues::Value& value,
+                                uint32_t slot, int64_t time_ns) {
+  return {.head = {},
+          .time_ns = time_ns,
+          .made_by = ExecutionOnDisk(value.execution),
+          .made_slot = static_cast<uint16_t>(value.slot),
+          .slot = static_cast<uint16_t>(slot),
+          .op = reader.op,
+          .execution = ExecutionOnDisk(reader.execution)};
+}
+
+// What an op that made nothing bad did with the bad values that it read. nullopt: it may have
+// looked at them or at their shapes only.
+std::optional<format::Reading> ReadingWithoutHarm(const tdbg_op_run& run) {
+  bool numbers = false;
+  for (uint32_t i = 0; i < run.output_count; ++i) {
+    const tensor::DType dtype = DTypeOf(run.outputs[i]);
+    if (run.outputs[i].data == nullptr && run.outputs[i].bytes != 0) continue;
+    if (tensor::MayBeBad(dtype)) return format::Reading::kClean;
+    numbers = numbers || tensor::Info(dtype).bytes != 0;
+  }
+  if (numbers) return std::nullopt;
+  return format::Reading::kLeaves;
+}
+
 }  // namespace
 
 // What is decided about an op that has run when its first bad output is seen.
@@ -50,6 +75,9 @@ struct OpRecorder::Ruling {
   Judgement judgement;
   IncidentLimits::Grant grant;
   Incident incident;
+  uint64_t digest = 0;
+  uint64_t bad_outputs = 0;  // bits
+  bool handed_in = false;    // by the program, to which it may mean something
 };
 
 [[gnu::hot]] const KnownShape* OpRecorder::ShapeOf(ThreadLog& log, const tdbg_tensor& tensor) {
@@ -81,8 +109,80 @@ std::optional<format::ValueRef> OpRecorder::Keep(ThreadLog& log, const tdbg_tens
     if (!parts_.plan.WantsDType(DTypeOf(run.outputs[i]))) continue;
     Output(log, run, op, i, now, ruling, time_ns);
   }
-  if (!ruling) return std::nullopt;
+  std::optional<EagerValues::Value> harmful;
+  // An array that is handed in twice lies in one place.
+  const bool hands_in = (op.flags.load(std::memory_order_relaxed) & TDBG_HANDS_IN) != 0;
+  if (parts_.eager_values.any() && !hands_in && (ruling || parts_.eager_values.awaits())) {
+    harmful = NoteReads(log, run, ruling ? &*ruling : nullptr, time_ns);
+  }
+  if (ruling) FollowOutputs(log, run, op, *ruling);
+  if (harmful) return Incident{harmful->judgement, harmful->slot, harmful->time_ns, harmful->kept};
+  if (!ruling || ruling->handed_in) return std::nullopt;
   return ruling->incident;
+}
+
+// Whether an eager op made, or the program handed in, a bad tensor that this op has read.
+bool OpRecorder::ReadsEagerValue(const tdbg_op_run& run) const {
+  for (uint32_t i = 0; i < run.input_count; ++i) {
+    const void* data = nullptr;
+    if (CheckInput(run, i, &data) == Inputs::kBad && parts_.eager_values.Find(data)) return true;
+  }
+  return false;
+}
+
+std::optional<EagerValues::Value> OpRecorder::NoteReads(ThreadLog& log, const tdbg_op_run& run,
+                                                        const Ruling* ruling, int64_t time_ns) {
+  using format::Reading;
+  const auto write = [&](const EagerValues::Value& value, Reading reading) {
+    log.Write(ReadingOf(run, value, ruling ? ruling->incident.slot : 0, time_ns),
+              static_cast<uint8_t>(reading));
+  };
+  if (parts_.eager_values.awaits()) {
+    if (const auto given_up = parts_.eager_values.OpPasses()) write(*given_up, Reading::kLeaves);
+  }
+  const std::optional<Reading> reading = ruling ? Reading::kBad : ReadingWithoutHarm(run);
+  std::optional<EagerValues::Value> harmful;
+  for (uint32_t i = 0; i < run.input_count && reading; ++i) {
+    const void* data = nullptr;
+    if (CheckInput(run, i, &data) != Inputs::kBad) continue;
+    const auto news = parts_.eager_values.Read(data, *reading);
+    if (!news) continue;
+    write(news->value, news->reading);
+    if (!news->harms || !news->value.handed_in) continue;
+    const EagerValues::Value& value = news->value;
+    parts_.limits.HandedInDoesHarm(run.execution, value.op, value.digest, value.judgement);
+    if (value.kept) parts_.plan.IncidentAt(parts_.steps.count());
+    if (!harmful) harmful = value;
+  }
+  return harmful;
+}
+
+void OpRecorder::FollowOutputs(ThreadLog& log, const tdbg_op_run& run, const OpState& op,
+                               const Ruling& ruling) {
+  const bool by_itself = (op.flags.load(std::memory_order_relaxed) & kRunsByItself) != 0;
+  if (!by_itself || run.execution == 0) return;
+  for (uint32_t i = 0; i < run.output_count; ++i) {
+    const tdbg_tensor& tensor = run.outputs[i];
+    const bool bad = i < 64 && (ruling.bad_outputs >> i & 1) != 0;
+    // Of memory that is not followed it is not known when something else comes to its place.
+    if (!bad || (!ruling.handed_in && (tensor.flags & TDBG_FOLLOWED) == 0)) continue;
+    const EagerValues::Value value = {.execution = run.execution,
+                                      .slot = run.first_slot + i,
+                                      .op = run.op,
+                                      .time_ns = ruling.incident.time_ns,
+                                      .digest = ruling.digest,
+                                      .judgement = ruling.judgement,
+                                      .handed_in = ruling.handed_in,
+                                      .kept = ruling.grant.values};
+    if (ruling.handed_in) {
+      log.Write(ReadingOf(run, value, 0, value.time_ns),
+                static_cast<uint8_t>(format::Reading::kAwaited));
+    }
+    if (const auto given_up = parts_.eager_values.Add(tensor.data, value)) {
+      log.Write(ReadingOf(run, *given_up, 0, value.time_ns),
+                static_cast<uint8_t>(format::Reading::kLeaves));
+    }
+  }
 }
 
 uint32_t OpRecorder::LateBound(const tdbg_op_run& run, uint64_t output_bytes) const {
@@ -143,8 +243,11 @@ uint32_t OpRecorder::LateBound(const tdbg_op_run& run, uint64_t output_bytes) co
   const bool bad = measured.checked == Checked::kBad;
   if (bad) {
     const bool first = !ruling;
-    if (first) ruling = Judged(run, op, now, DigestOf(*measured.health, event.shape, event.dtype));
+    if (first) {
+      ruling = Judged(run, op, index, now, DigestOf(*measured.health, event.shape, event.dtype));
+    }
     if (first) ruling->incident = {ruling->judgement, slot, time_ns, ruling->grant.values};
+    if (index < 64) ruling->bad_outputs |= uint64_t{1} << index;
     event.judgement = ruling->judgement;
     if (now.is_auto()) event.detail = Detail::kFullHealth;
     if (ruling->grant.values && now.detail() != Detail::kFullTensor) {
@@ -157,21 +260,34 @@ uint32_t OpRecorder::LateBound(const tdbg_op_run& run, uint64_t output_bytes) co
   if (bad && ruling->grant.operands) Explain(log, run, *ruling, slot, time_ns);
 }
 
-OpRecorder::Ruling OpRecorder::Judged(const tdbg_op_run& run, const OpState& op, Plan::Now now,
-                                      uint64_t digest) {
+OpRecorder::Ruling OpRecorder::Judged(const tdbg_op_run& run, const OpState& op, uint32_t index,
+                                      Plan::Now now, uint64_t digest) {
   const uint32_t role = op.role.load(std::memory_order_relaxed);
-  const bool calls = (op.flags.load(std::memory_order_relaxed) & TDBG_CALLS) != 0;
+  const uint32_t flags = op.flags.load(std::memory_order_relaxed);
+  const bool calls = (flags & TDBG_CALLS) != 0;
+  // Where some ops are left out, it is not known what becomes of a value.
+  const bool hands_in = (flags & TDBG_HANDS_IN) != 0 && run.execution != 0 && !now.leaves_out();
   const bool reads = role == TDBG_READS_CONSTANT || role == TDBG_READS_VARIABLE;
   const Inputs inputs = reads ? Inputs::kClean : CheckInputs(run);
-  const Before before = parts_.limits.BeforeIn(run.execution, run.op, digest);
+  const Before before = parts_.limits.BeforeIn(run.execution, run.op, digest, hands_in);
   Ruling ruling;
+  ruling.digest = digest;
   ruling.judgement = Judge(role, calls, inputs, before);
   // The bad input may be one that no recorded op made: a feed, an array, a constant.
-  if (inputs == Inputs::kBad && !before.bad_in_run && now.saw_all()) {
+  if (inputs == Inputs::kBad && !before.bad_in_run && now.saw_all() &&
+      !(parts_.eager_values.any() && ReadsEagerValue(run))) {
     const uint32_t brought = RoleFromOutside(run);
     if (brought != TDBG_COMPUTES) ruling.judgement = JudgeOutside(brought);
   }
   const int64_t step_count = parts_.steps.count();
+  ruling.handed_in = hands_in && ruling.judgement.verdict == Verdict::kOrigin;
+  if (ruling.handed_in) {
+    constexpr uint64_t kSmall = 64;
+    const bool small = run.outputs[index].bytes <= kSmall;
+    ruling.grant = parts_.limits.AdmitHandedIn(run.execution, step_count, small);
+    if (!ruling.grant.operands) parts_.losses.Count(Loss::kUnkeptOperands);
+    return ruling;
+  }
   ruling.grant = parts_.limits.Admit(run.execution, run.op, step_count, ruling.judgement);
   if (!ruling.grant.operands) {
     parts_.losses.Count(Loss::kUnkeptOperands);

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "capture/definitions.h"
+#include "capture/eager_values.h"
 #include "capture/incident_limits.h"
 #include "capture/losses.h"
 #include "capture/magnitudes.h"
@@ -29,10 +30,12 @@ class OpRecorder {
     Steps& steps;
     IncidentLimits& limits;
     Magnitudes& magnitudes;
+    EagerValues& eager_values;
   };
   explicit OpRecorder(const Parts& parts) : parts_(parts) {}
 
-  // The first bad output that an op made, where it is worth telling.
+  // The first bad output that an op made, where it is worth telling; or the value that was handed
+  // in to the program and of which this op is the first to make something bad.
   struct Incident {
     Judgement judgement;
     uint32_t slot = 0;
@@ -55,7 +58,15 @@ class OpRecorder {
 
   void Output(ThreadLog& log, const tdbg_op_run& run, const OpState& op, uint32_t index,
               Plan::Now now, std::optional<Ruling>& ruling, int64_t time_ns);
-  Ruling Judged(const tdbg_op_run& run, const OpState& op, Plan::Now now, uint64_t digest);
+  Ruling Judged(const tdbg_op_run& run, const OpState& op, uint32_t index, Plan::Now now,
+                uint64_t digest);
+  bool ReadsEagerValue(const tdbg_op_run& run) const;
+  // Of the values of eager ops that this op has read. Answers with the first of those handed in
+  // that has now proved harmful.
+  std::optional<EagerValues::Value> NoteReads(ThreadLog& log, const tdbg_op_run& run,
+                                              const Ruling* ruling, int64_t time_ns);
+  void FollowOutputs(ThreadLog& log, const tdbg_op_run& run, const OpState& op,
+                     const Ruling& ruling);
   void Explain(ThreadLog& log, const tdbg_op_run& run, const Ruling& ruling, uint32_t slot,
                int64_t time_ns);
   void Operands(ThreadLog& log, const tdbg_op_run& run, int64_t time_ns, bool values);

@@ -7,16 +7,21 @@
 
 namespace tdbg::capture {
 
+// Beside tdbg_op_flags, in OpState::flags: the op runs by itself.
+inline constexpr uint8_t kRunsByItself = 0x80;
+
 struct OpState {
   // What the filters decided; see Filter. 0: nothing yet.
   std::atomic<uint32_t> decision{0};
   std::atomic<uint8_t> role{0};   // tdbg_role
-  std::atomic<uint8_t> flags{0};  // tdbg_op_flags
+  std::atomic<uint8_t> flags{0};  // tdbg_op_flags, kRunsByItself
 
   // From here on: guarded by the lock of Definitions.
   uint32_t graph = 0;
   uint32_t name = 0;  // strings
   uint32_t type = 0;
+  bool makes_bad = false;  // as written: it may give birth
+  uint64_t read = 0;       // fingerprint of what it is and reads as it is executed; 0: not told
   uint32_t written = 0;
   uint32_t stack = 0;
   uint64_t recorded = 0;  // fingerprints of what was recorded of it, executed and as written

@@ -204,10 +204,12 @@ void Recorder::RecordStep(ThreadLog& log, int64_t ended) {
   if (state == nullptr || !plan_.WantsOp(*state, definitions_)) return hold;
   if (!now.reads_values()) return TDBG_PLAN_OUTPUTS | hold;
   const bool may_give_birth = (state->flags.load(std::memory_order_relaxed) & TDBG_MAY_GIVE_BIRTH);
+  // An op that makes nothing may yet read a value of which it is not known what becomes of it.
+  const uint32_t reads = eager_values_.awaits() ? TDBG_PLAN_INPUTS | TDBG_PLAN_HOLD : 0;
   // Where some ops are left out, what another one left behind in the same place could be taken for
   // an input that nobody measured.
   const bool bounds = (may_give_birth || now.is_auto()) && !now.leaves_out();
-  return TDBG_PLAN_OUTPUTS | hold | (may_give_birth ? TDBG_PLAN_INPUTS : 0) |
+  return TDBG_PLAN_OUTPUTS | hold | reads | (may_give_birth ? TDBG_PLAN_INPUTS : 0) |
          (bounds ? TDBG_PLAN_BOUND : 0);
 }
 

@@ -12,6 +12,7 @@
 #include "base/status.h"
 #include "capture/background.h"
 #include "capture/definitions.h"
+#include "capture/eager_values.h"
 #include "capture/gate.h"
 #include "capture/incident_limits.h"
 #include "capture/inherited_definitions.h"
@@ -65,7 +66,10 @@ class Recorder final : private StreamOwner {
   uint32_t BoundOf(uint32_t growth, std::span<const tdbg_tensor> inputs) const {
     return magnitudes_.BoundOf(growth, inputs);
   }
-  void MemoryFreed(const void* data) { magnitudes_.Forget(data); }
+  void MemoryFreed(const void* data) {
+    magnitudes_.Forget(data);
+    if (eager_values_.follows()) eager_values_.Forget(data);
+  }
   void OpDone(ThreadLog& log, const tdbg_op_run& run);
   void OpFailed(ThreadLog& log, const tdbg_op_run& run, std::string_view message);
   void BadConstantRead(const tdbg_op_run& run, uint32_t input, std::string_view name);
@@ -98,8 +102,10 @@ class Recorder final : private StreamOwner {
   Definitions& definitions_;
   IncidentLimits limits_;
   Magnitudes magnitudes_;
+  EagerValues eager_values_;
   Gate gate_;
-  OpRecorder op_recorder_{{definitions_, losses_, plan_, steps_, limits_, magnitudes_}};
+  OpRecorder op_recorder_{
+      {definitions_, losses_, plan_, steps_, limits_, magnitudes_, eager_values_}};
 
   std::atomic<uint64_t> executions_{0};
   std::atomic<int64_t> birth_step_{kNoStep};  // the debugger wants to know when it has ended

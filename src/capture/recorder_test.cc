@@ -234,6 +234,30 @@ TEST(Recorder, VerdictsByRole) {
       << "the bad input reached it";
 }
 
+// A session runs its graph for other results, and an op that keeps its name reads something else.
+TEST(Recorder, AnOpThatReadsSomethingElseIsAnother) {
+  Program program({});
+  Definitions& definitions = program.recorder().definitions();
+  const auto define = [&](std::string_view input, uint32_t flags) {
+    const tdbg_text inputs[] = {Text(input)};
+    tdbg_op op = {};
+    op.graph = definitions.Graph("session", "", 0);
+    op.name = Text("mul");
+    op.type = Text("Mul");
+    op.inputs = inputs;
+    op.input_count = 1;
+    op.flags = flags;
+    return definitions.Op(op);
+  };
+  const uint32_t written = define("a", TDBG_AS_WRITTEN);
+  const uint32_t first = define("b", 0), second = define("c", 0);
+  EXPECT_EQ(first, written);
+  EXPECT_NE(second, first);
+  EXPECT_EQ(define("b", 0), first);
+  EXPECT_EQ(define("c", 0), second);
+  program.Stop();
+}
+
 // What was read or made before comes out of another op once more: a dataset behind a dataset, a
 // function's call.
 TEST(Recorder, ValuesThatWereSeenBefore) {

@@ -17,18 +17,18 @@ int64_t NumElements(const tdbg_tensor& tensor) {
   return elements;
 }
 
-// What one input holds; kUnknown if it cannot be read any more.
-Inputs CheckInput(const tdbg_op_run& run, uint32_t index) {
+}  // namespace
+
+Inputs CheckInput(const tdbg_op_run& run, uint32_t index, const void** data) {
   tdbg_tensor input = {};
   if (run.input == nullptr || run.input(run.context, index, &input) != 0) return Inputs::kUnknown;
+  if (data != nullptr) *data = input.data;
   const tensor::DType dtype = DTypeOf(input);
   if (!tensor::MayBeBad(dtype)) return Inputs::kClean;
   const int64_t elements = NumElements(input);
   if (!IsReadable(input, elements)) return Inputs::kUnknown;
   return tensor::AnyBad(dtype, input.data, elements) ? Inputs::kBad : Inputs::kClean;
 }
-
-}  // namespace
 
 Inputs CheckInputs(const tdbg_op_run& run) {
   Inputs all = Inputs::kClean;

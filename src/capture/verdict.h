@@ -10,6 +10,9 @@ namespace tdbg::capture {
 
 enum class Inputs : uint8_t { kClean, kBad, kUnknown };
 
+// What one input holds; kUnknown if it cannot be read any more. `data`, if wanted: where it lies.
+Inputs CheckInput(const tdbg_op_run& run, uint32_t index, const void** data = nullptr);
+
 // Reads the inputs until a bad one is found. kUnknown: none is, but one of them cannot be read any
 // more.
 Inputs CheckInputs(const tdbg_op_run& run);

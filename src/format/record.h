@@ -21,6 +21,7 @@ enum class RecordKind : uint8_t {
   kStep = 5,
   kBadValue = 6,
   kError = 7,
+  kReading = 8,
 
   kProcess = 16,
   kString = 17,

@@ -199,6 +199,28 @@ struct IncidentRecord {
 };
 static_assert(sizeof(IncidentRecord) == 64);
 
+// What is known of who reads a bad value that an eager op made: no graph tells. The numbers are on
+// disk.
+enum class Reading : uint8_t {
+  kAwaited = 0,  // the program handed it in, and from here on each op that reads it is looked at
+  kClean = 1,    // an op read it and made only finite numbers of it
+  kBad = 2,      // an op read it and made a bad value of it
+  kLeaves = 3,   // an op took it to where nobody follows it, or it is not followed any more
+};
+
+// aux: Reading.
+struct ReadingRecord {
+  static constexpr RecordKind kKind = RecordKind::kReading;
+  RecordHead head;
+  int64_t time_ns;     // of the tensor event that the reader made
+  uint32_t made_by;    // execution of the eager op whose value it is
+  uint16_t made_slot;  // which of its outputs
+  uint16_t slot;       // of the reader: its first bad output
+  uint32_t op;         // the reader
+  uint32_t execution;  // in which it ran
+};
+static_assert(sizeof(ReadingRecord) == 32);
+
 // `count` more of what `name` says were lost; the name is one of a few fixed words. No tail.
 struct LossRecord {
   static constexpr RecordKind kKind = RecordKind::kLoss;

@@ -130,6 +130,19 @@ class TraceSketch {
     return Op(graph, name, type, inputs, OpFacts());
   }
 
+  // One whose number the test chose.
+  void Define(const OpRecord& op, std::vector<OpInput> inputs) {
+    OpRecord record = op;
+    record.input_count = static_cast<uint32_t>(inputs.size());
+    Append(meta_, record, std::as_bytes(std::span(inputs)));
+  }
+
+  void Reading(const ReadingRecord& reading, format::Reading what, uint32_t thread = 0) {
+    ReadingRecord record = reading;
+    record.time_ns += kStartNs;
+    Append(Events(thread), record, {}, static_cast<uint8_t>(what));
+  }
+
   uint32_t Execution(ExecutionKind kind, int64_t time_ns, std::string_view name, uint32_t graph = 0,
                      uint32_t stack = 0, uint32_t thread = 0) {
     const uint32_t number = ++executions_;

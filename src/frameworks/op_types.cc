@@ -20,6 +20,8 @@ Calculation CalculationOf(std::string_view op_type) {
 
 std::string_view PlainType(std::string_view op_type) { return tensorflow::PlainType(op_type); }
 
+bool DecidesByValue(std::string_view op_type) { return tensorflow::DecidesByValue(op_type); }
+
 bool StartsNextIteration(std::string_view op_type) {
   return tensorflow::StartsNextIteration(op_type);
 }

@@ -22,6 +22,10 @@ Calculation CalculationOf(std::string_view op_type);
 // What such a variant is about: "_MklNativeFusedMatMul" is a MatMul.
 std::string_view PlainType(std::string_view op_type);
 
+// Whether what such an op makes is never bad, but says how numbers compare or what they are: a bad
+// number is a reason for another answer.
+bool DecidesByValue(std::string_view op_type);
+
 // Whether such an op hands its input to the next iteration of a loop.
 bool StartsNextIteration(std::string_view op_type);
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "query/folded.h"
+
 namespace tdbg::query {
 namespace {
 
@@ -59,7 +61,7 @@ void AlertList::Extend() {
   const size_t from = bad_.revisions().FirstSince(bad_seen_);
   bad_seen_ = bad_.revisions().count();
   if (from == Revisions::kNone) return;
-  fate_.Forget();
+  fate_.JudgeAgain(bad_.events().subspan(from));
   for (; alerts_.size() > from; alerts_.pop_back()) {
     --counts_[alerts_.back().verdict];
     twins_.Forget(alerts_.back().event);
@@ -68,6 +70,25 @@ void AlertList::Extend() {
   twins_.Join(std::span(alerts_).subspan(from));
   for (size_t i = from; i < alerts_.size(); ++i) ++counts_[alerts_[i].verdict];
   revisions_.Add(from);
+}
+
+EventId AlertList::BadInput(EventId event) {
+  if (const EventId forward = twins_.ForwardOf(event); forward.valid()) return forward;
+  const EventId input = provenance_.BadInput(event);
+  return input.valid() ? input : BadReason(event);
+}
+
+EventId AlertList::BadReason(EventId event) {
+  const auto events = bad_.OfExecution(run_.events.execution[event]);
+  if (events.empty() || events.front() == event) return {};
+  // What was compared may be a copy made for that alone: then what it was made of counts.
+  constexpr int kFarthest = 64;
+  EventId reason = provenance_.BadReason(event);
+  for (int i = 0; i < kFarthest && reason.valid(); ++i) {
+    if (!fate_.Masked(reason)) return reason;
+    reason = provenance_.BadInput(reason);
+  }
+  return {};
 }
 
 Alert AlertList::Judge(EventId event) {
@@ -80,18 +101,23 @@ Alert AlertList::Judge(EventId event) {
       live == Judgement(Verdict::kOrigin, Source::kInput) && HasOnlyRead(run_, event);
   const bool told_live =
       live.verdict != Verdict::kUnknown && (from_outside || !KnowsInputs(run_, event));
-  const bool in_graph = run_.events.op[event].valid();
-  if ((in_graph || !told_live) && fate_.Masked(event)) {
+  if (fate_.Masked(event)) {
     alert.verdict = Verdict::kMasked;
   } else if (told_live) {
     alert.verdict = live.verdict;
     if (live.source != Source::kUnknown) alert.source = live.source;
+    if (alert.source == Source::kConstant) {
+      alert.source = SourceOfConstant(run_, event);
+    }
   } else {
     // The record of a bad input may be gone, but the recorder saw it.
     const bool inherited =
         provenance_.BadInput(event).valid() || live.verdict == Verdict::kInherited;
     alert.verdict = inherited ? Verdict::kInherited : Verdict::kOrigin;
   }
+  const bool computed = alert.verdict == Verdict::kOrigin && alert.source == Source::kOp &&
+                        run_.events.badness[event] == store::Badness::kBad;
+  if (computed && BadReason(event).valid()) alert.verdict = Verdict::kInherited;
   return alert;
 }
 

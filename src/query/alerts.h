@@ -49,12 +49,9 @@ class AlertList {
   // Of positions in alerts().
   const Revisions& revisions() const { return revisions_; }
 
-  // The nearest bad value that the event was made of; invalid if every input was clean. A gradient
-  // that is one finding with its forward op counts as made of that op's result.
-  store::EventId BadInput(store::EventId event) {
-    const store::EventId forward = twins_.ForwardOf(event);
-    return forward.valid() ? forward : provenance_.BadInput(event);
-  }
+  // The nearest bad value that the event was made of or came about by; invalid for an origin. A
+  // gradient that is one finding with its forward op counts as made of that op's result.
+  store::EventId BadInput(store::EventId event);
 
   // The gradient that is one finding with the forward op behind the event (gradient_twins.h);
   // invalid if there is none.
@@ -62,6 +59,9 @@ class AlertList {
 
  private:
   Alert Judge(store::EventId event);
+  // See Provenance::BadReason. Only of a reason that did harm itself: what is masked explains
+  // nothing.
+  store::EventId BadReason(store::EventId event);
 
   const store::Run& run_;
   const BadValues& bad_;

@@ -171,5 +171,57 @@ TEST(Alerts, AComparisonMasks) {
   EXPECT_EQ(alerts[0].verdict, Verdict::kMasked);
 }
 
+// What a branch reads that never ran is nobody's.
+TEST(Alerts, ABranchThatIsNotTakenMasks) {
+  SmallRun small;
+  const OpId log = small.AddOp("log", "Log");
+  small.AddOp("way", "Switch", "log");
+  small.AddOp("result", "Identity");
+  small.AddEvent(log, 10, Badness::kBad);
+  const auto alerts = AlertsOf(small.run());
+  ASSERT_EQ(alerts.size(), 1u);
+  EXPECT_EQ(alerts[0].verdict, Verdict::kMasked);
+}
+
+// Equal(NaN, NaN) is false: the gradient of a maximum divides by the number of elements equal to
+// it.
+class Maximum {
+ public:
+  Maximum() {
+    log_ = small_.AddOp("log", "Log");
+    copy_ = small_.AddOp("copy", "Reshape", "log");
+    small_.AddOp("equal", "Equal", "copy");
+    count_ = small_.AddOp("count", "Sum", "equal");
+    quotient_ = small_.AddOp("quotient", "RealDiv", "count");
+  }
+  // The verdicts on the Log, on the copy of it that is compared, and on the quotient.
+  std::vector<Verdict> Verdicts(bool leaves) {
+    small_.AddOp("Identity", "Identity", leaves ? "log" : "count");
+    small_.AddOp("Identity_1", "Identity", "quotient");
+    small_.AddEvent(log_, 10, Badness::kBad);
+    small_.AddEvent(copy_, 15, Badness::kBad);
+    small_.AddEvent(count_, 20, Badness::kClean);
+    small_.AddEvent(quotient_, 30, Badness::kBad);
+    std::vector<Verdict> verdicts;
+    for (const Alert& alert : AlertsOf(small_.run())) verdicts.push_back(alert.verdict);
+    return verdicts;
+  }
+
+ private:
+  SmallRun small_;
+  OpId log_, copy_, count_, quotient_;
+};
+
+TEST(Alerts, WhatAComparisonOfABadValueLedToIsNoBirth) {
+  EXPECT_EQ(Maximum().Verdicts(true),
+            (std::vector{Verdict::kOrigin, Verdict::kMasked, Verdict::kInherited}));
+}
+
+// A NaN that somebody asked about and put aside does not excuse what is born of what was put there.
+TEST(Alerts, AMaskedValueIsNoReason) {
+  EXPECT_EQ(Maximum().Verdicts(false),
+            (std::vector{Verdict::kMasked, Verdict::kMasked, Verdict::kOrigin}));
+}
+
 }  // namespace
 }  // namespace tdbg::query

@@ -207,9 +207,26 @@ size_t BadValues::FirstToJudge(size_t from) const {
     last = &known->second;
     rank = std::min<size_t>(rank, index_.rank(last->events.front()));
   }
+  return FirstOfEagerValues(PositionFrom(rank));
+}
+
+size_t BadValues::PositionFrom(size_t rank) const {
   const auto first = std::partition_point(events_.begin(), events_.end(),
                                           [&](EventId id) { return index_.rank(id) < rank; });
   return static_cast<size_t>(first - events_.begin());
+}
+
+// What becomes of an eager op's value also depends on what was made of it later, and so on.
+size_t BadValues::FirstOfEagerValues(size_t first) const {
+  if (run_.read_eager.empty()) return first;
+  for (size_t i = events_.size(); i > first; --i) {
+    const auto read = run_.read_eager.find(events_[i - 1]);
+    if (read == run_.read_eager.end()) continue;
+    for (const EventId value : read->second) {
+      first = std::min(first, PositionFrom(index_.rank(value)));
+    }
+  }
+  return first;
 }
 
 std::span<const EventId> BadValues::OfExecution(ExecutionId execution) const {

@@ -87,6 +87,8 @@ class BadValues {
   size_t NextAssignment() const;
   void TakeAssignment(size_t rank);
   size_t FirstToJudge(size_t from) const;
+  size_t PositionFrom(size_t rank) const;
+  size_t FirstOfEagerValues(size_t first) const;
   State StateOf(store::EventId event) const;
   void PassOverSummaries();
   std::optional<int64_t> EagerTensorOf(store::EventId event, store::ExecutionId execution) const;

@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "frameworks/control_flow.h"
+
 namespace tdbg::query {
 
 using store::EventId;
@@ -12,15 +14,13 @@ using store::GraphId;
 using store::InputRef;
 using store::OpId;
 
-bool Fate::Masked(EventId event) {
-  const ExecutionId execution = run_.events.execution[event];
-  if (judged_.insert(execution).second) Judge(execution);
-  return IsMasked(event);
-}
-
-void Fate::Forget() {
+void Fate::JudgeAgain(std::span<const EventId> events) {
   judged_.clear();
   leaving_.clear();
+  for (auto it = events.rbegin(); it != events.rend(); ++it) {
+    const ExecutionId execution = run_.events.execution[*it];
+    if (judged_.insert(execution).second) Judge(execution);
+  }
 }
 
 void Fate::Judge(ExecutionId execution) {
@@ -32,12 +32,24 @@ void Fate::Judge(ExecutionId execution) {
 
 Fate::End Fate::EndOf(EventId event) {
   const OpId op = run_.events.op[event];
+  if (run_.events.badness[event] == store::Badness::kFailed) return End::kLeaves;
+  if (!op.valid()) return EndOfEager(event);
   steps_left_ = kMostSteps;
-  // An eager op's output is the program's to keep: it is a result. So is an error.
-  const bool masked = op.valid() && run_.events.badness[event] != store::Badness::kFailed &&
-                      run_.graphs.op(op).type.valid() &&
-                      !Escapes(event, op, run_.events.slot[event], 0);
+  const bool masked =
+      run_.graphs.op(op).type.valid() && !Escapes(event, op, run_.events.slot[event], 0);
   return masked ? End::kMasked : End::kLeaves;
+}
+
+// An eager op's output is the program's to keep: it is a result, unless its readers are known and
+// nothing bad came of it. What the program handed in itself did no harm even if nobody read it.
+Fate::End Fate::EndOfEager(EventId event) const {
+  const auto known = run_.readers.find(event);
+  if (known == run_.readers.end() || known->second.leaves) return End::kLeaves;
+  const store::Readers& readers = known->second;
+  const bool consumed = readers.awaited || readers.clean || !readers.bad.empty();
+  const bool harmless = std::ranges::all_of(
+      readers.bad, [&](EventId made) { return bad_.IsBad(made) && IsMasked(made); });
+  return consumed && harmless ? End::kMasked : End::kLeaves;
 }
 
 bool Fate::Escapes(EventId event, OpId op, int32_t slot, int depth) {
@@ -83,9 +95,10 @@ bool Fate::EscapesThrough(EventId event, OpId consumer, int depth) {
       const bool next_iteration = StartsNextIteration(run_.strings[run_.graphs.op(consumer).type]);
       const bool before = std::exchange(later_iteration_, later_iteration_ || next_iteration);
       bool escapes = false;
+      const bool chooses = frameworks::ChoosesWay(run_.strings[run_.graphs.op(consumer).type]);
       for (int32_t slot = 0; slot < outputs && !escapes; ++slot) {
         if (--steps_left_ < 0) escapes = true;
-        if (slot > 0 && links_.Consumers(consumer, slot).empty()) continue;
+        if ((slot > 0 || chooses) && links_.Consumers(consumer, slot).empty()) continue;
         escapes = escapes || Escapes(event, consumer, slot, depth + 1);
       }
       later_iteration_ = before;

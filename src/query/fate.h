@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -13,9 +14,7 @@
 
 namespace tdbg::query {
 
-// What became of a value builds on what became of those made of it, so the bad events of one
-// execution are judged together, from the last to the first: an answer is the same whatever was
-// asked before.
+// The bad events of one execution are judged together.
 class Fate {
  public:
   Fate(const store::Run& run, const EventIndex& index, GraphLinks& links, const BadValues& bad)
@@ -23,10 +22,12 @@ class Fate {
 
   // True only where it can be told: the value was consumed, and no chain of bad values from it
   // leaves the execution.
-  bool Masked(store::EventId event);
+  bool Masked(store::EventId event) const { return IsMasked(event); }
 
-  // To be called when the run has grown.
-  void Forget();
+  // To be called when the run has grown, with all bad events from the first on whose fate may be
+  // another now: from the last to the first, for what became of one builds on what became of those
+  // that were made of it.
+  void JudgeAgain(std::span<const store::EventId> events);
 
  private:
   enum class End : uint8_t { kUnknown, kMasked, kLeaves };
@@ -36,6 +37,7 @@ class Fate {
 
   void Judge(store::ExecutionId execution);
   End EndOf(store::EventId event);
+  End EndOfEager(store::EventId event) const;
   bool Escapes(store::EventId event, store::OpId op, int32_t slot, int depth);
   bool EscapesThrough(store::EventId event, store::OpId consumer, int depth);
   bool IsMasked(store::EventId bad) const { return ends_[bad.index()] == End::kMasked; }

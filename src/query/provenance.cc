@@ -1,6 +1,7 @@
 #include "query/provenance.h"
 
 #include <utility>
+#include <vector>
 
 namespace tdbg::query {
 
@@ -15,6 +16,34 @@ EventId Provenance::BadInput(EventId event) {
   if (!op.valid()) return ExecutionInput(event);
   Walk walk{event, index_.rank(event), run_.events.execution[event], true, 0, {}};
   return GraphInput(op, walk);
+}
+
+EventId Provenance::BadReason(EventId event) {
+  constexpr size_t kMostOps = 4096;
+  const OpId made_by = run_.events.op[event];
+  if (!made_by.valid()) return {};
+  std::vector<OpId> found = {made_by};
+  std::set<OpId> seen = {made_by};
+  for (size_t i = 0; i < found.size() && found.size() < kMostOps; ++i) {
+    const store::Op& reader = run_.graphs.op(found[i]);
+    for (const InputRef& input : reader.inputs) {
+      const OpId producer = run_.graphs.FindOp(reader.graph, input.op);
+      const bool reads = producer.valid() && input.slot != InputRef::kControl;
+      if (!reads || !seen.insert(producer).second) continue;
+      const EventId made = index_.ReadBy(event, producer, input.slot);
+      if (made.valid() && bad_.IsBad(made)) continue;  // swallowed on the way
+      if (const EventId reason = ReasonAt(producer, event); reason.valid()) return reason;
+      found.push_back(producer);
+    }
+  }
+  return {};
+}
+
+// What the op looked at, if it decides by values and one was bad.
+EventId Provenance::ReasonAt(OpId op, EventId event) {
+  if (!frameworks::DecidesByValue(run_.strings[run_.graphs.op(op).type])) return {};
+  Walk walk{event, index_.rank(event), run_.events.execution[event], true, 0, {}};
+  return AnyDataInput(op, walk);
 }
 
 EventId Provenance::GraphInput(OpId op, Walk& walk) {
@@ -102,7 +131,17 @@ EventId Provenance::Output(GraphId graph, StringId name, int32_t slot, Walk& wal
   using Reach = EventIndex::Reach;
   const EventId event = index_.ReadBy(
       walk.reader, op, slot, walk.same_iteration ? Reach::kSameIteration : Reach::kAnyIteration);
-  if (event.valid()) return bad_.IsBad(event) ? event : EventId();
+  if (event.valid() && bad_.IsBad(event)) return event;
+  // Of the reference to a variable nothing is recorded but its shape: what it holds was taken in,
+  // by an earlier execution, since one reads before it writes.
+  const bool reference = event.valid() && links_.role(op) == OpRole::kReadVariable &&
+                         run_.events.badness[event] == store::Badness::kUnknown;
+  if (reference) {
+    const EventId taken = bad_.TakenByVariable(op, walk.execution, walk.rank);
+    const bool earlier = taken.valid() && run_.events.execution[taken] != walk.execution;
+    return earlier ? taken : EventId();
+  }
+  if (event.valid()) return {};
   constexpr int kDeepest =
       1000;  // so many ops in a row without a record: no input that one could name
   if (walk.depth == kDeepest) return {};

@@ -27,6 +27,12 @@ class Provenance {
   // The nearest recorded bad value that `event` was made of; invalid if every input was clean.
   store::EventId BadInput(store::EventId event);
 
+  // Of a value all of whose inputs were clean: a bad value of the same execution that an op
+  // compared or looked into, and on whose answer it depends. Equal(NaN, NaN) is false, so the
+  // gradient of a maximum divides by the number of elements that equal it, which is 0. Invalid if
+  // there is none.
+  store::EventId BadReason(store::EventId event);
+
  private:
   // One question: what `reader` was made of, everything before `rank` in `execution`, each output
   // looked at once.
@@ -48,6 +54,7 @@ class Provenance {
   store::EventId LastIteration(store::OpId op, int32_t slot, Walk& walk);
   store::EventId UnrecordedOutput(store::OpId op, int32_t slot, Walk& walk);
   store::EventId Argument(store::OpId op, Walk& walk);
+  store::EventId ReasonAt(store::OpId op, store::EventId event);
   store::EventId AnyDataInput(store::OpId op, Walk& walk);
   store::EventId Inside(store::GraphId graph, const Walk& walk) const;
   store::EventId Around(store::GraphId graph, const Walk& walk) const;

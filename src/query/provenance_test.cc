@@ -83,5 +83,24 @@ TEST(Provenance, FollowsEagerTensors) {
   EXPECT_FALSE(BadInputOf(sketch.run, born).valid());
 }
 
+// TensorFlow 1: the variable is an op whose output is a reference, recorded without its value.
+TEST(Provenance, AReferenceVariableHoldsWhatItTookIn) {
+  RunSketch sketch;
+  const GraphId graph = sketch.Graph("session");
+  const OpId weight = sketch.Op(graph, "w", "VariableV2");
+  const OpId read = sketch.Op(graph, "w/read", "Identity", {"w"});
+  const OpId gradient = sketch.Op(graph, "gradient", "Log", {"w/read"});
+  sketch.Op(graph, "update", "ApplyGradientDescent", {"w", "gradient"});
+  const ExecutionId first = sketch.Execution(0, "run"), second = sketch.Execution(10, "run");
+  for (const auto& [run, time] : {std::pair(first, 1), std::pair(second, 11)}) {
+    const EventId reference = sketch.Event(weight, time, false, 0, run);
+    sketch.run.events.badness[reference] = store::Badness::kUnknown;
+  }
+  const EventId born = sketch.Event(gradient, 3, true, 0, first);
+  const EventId later = sketch.Event(read, 12, true, 0, second);
+  EXPECT_EQ(BadInputOf(sketch.run, later), born);
+  EXPECT_FALSE(BadInputOf(sketch.run, born).valid());
+}
+
 }  // namespace
 }  // namespace tdbg::query

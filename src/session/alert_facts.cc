@@ -1,6 +1,7 @@
 #include "session/alert_facts.h"
 
 #include "frameworks/op_types.h"
+#include "query/folded.h"
 
 namespace tdbg::session {
 namespace {
@@ -84,7 +85,9 @@ AlertFacts Describe(RunView& view, const query::Alert& alert) {
   if (event.op.valid()) {
     const store::Op& op = run.graphs.op(event.op);
     facts.op = run.strings[op.name];
-    facts.op_type = run.strings[op.type];
+    // A constant that the runtime computed beforehand is what the user wrote.
+    const StringId folded = query::FoldedType(run, alert.event);
+    facts.op_type = run.strings[folded.valid() ? folded : op.type];
     graph = op.graph;
     stack = op.stack;
     facts.forward = view.forward(event.op);

@@ -4,6 +4,7 @@
 
 #include "frameworks/op_types.h"
 #include "query/cause_epsilon.h"
+#include "query/folded.h"
 #include "query/formula.h"
 #include "session/stack_facts.h"
 #include "session/tensor_facts.h"
@@ -63,6 +64,20 @@ std::string YieldWords(RunView& view, const BirthFacts& facts) {
     words += ", in row " + std::to_string(shape->Unravel(*facts.element)[0]);
   }
   return words;
+}
+
+// Of a value that the runtime computed before the program ran; "" for any other.
+std::string FoldedWords(RunView& view, const BirthFacts& facts) {
+  const store::Run& run = view.run();
+  const query::Alert& alert = facts.alert.alert;
+  const StringId folded = query::FoldedType(run, alert.event);
+  if (!folded.valid()) return "";
+  const std::string type(run.strings[folded]);
+  const std::string before =
+      type + " was computed before the program ran, of constants that stand in it";
+  const std::string kind = "the " + KindWord(facts.alert);
+  return alert.source == Source::kOp ? before + ": it made " + kind + " of them."
+                                     : before + ": one of them holds " + kind + ", or it made it.";
 }
 
 // Where a bad value came from that no op computed; "" for one that an op did.
@@ -228,7 +243,8 @@ BirthCause ExplainBirth(RunView& view, const BirthFacts& facts, const RecordedOp
   }
   BirthCause told;
   if (facts.alert.alert.verdict == Verdict::kOrigin) {
-    Add(SourceWords(view, facts), told.text);
+    if (facts.inputs.empty()) Add(FoldedWords(view, facts), told.text);
+    if (told.text.empty()) Add(SourceWords(view, facts), told.text);
     told.pattern = SourcePattern(facts.alert.alert.source);
   }
   if (!told.text.empty()) {

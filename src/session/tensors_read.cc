@@ -130,6 +130,15 @@ std::vector<ReadTensor> ReadByExecution(const store::Run& run, EventId event) {
   return reads;
 }
 
+// Whether input `index` of `reader`, as its graph has it now, is what `maker` makes, in this graph
+// or on another device.
+bool ReadsFrom(const store::Run& run, OpId reader, size_t index, OpId maker) {
+  const store::Op& op = run.graphs.op(reader);
+  if (index >= op.inputs.size()) return true;  // nothing is known of it there
+  const OpId source = run.graphs.FindOp(op.graph, op.inputs[index].op);
+  return !source.valid() || source == maker || run.graphs.op(source).sender == maker;
+}
+
 // Operands that the recorder kept are what the op read. They take the place of what the walk back
 // found, which may be a recording of another moment.
 void TakeOperands(const store::Run& run, EventId event, std::vector<ReadTensor>& reads) {
@@ -137,7 +146,16 @@ void TakeOperands(const store::Run& run, EventId event, std::vector<ReadTensor>&
   if (kept == run.operands.end()) return;
   for (size_t i = 0; i < kept->second.size(); ++i) {
     if (i == reads.size()) reads.push_back({"input " + std::to_string(i), {}, {}, 0, {}});
-    if (kept->second[i].valid()) reads[i].event = kept->second[i];
+    const EventId read = kept->second[i];
+    if (!read.valid()) continue;
+    reads[i].event = read;
+    // The op of this name may have been executed with other inputs before or since.
+    const OpId maker = run.events.op[read];
+    const OpId reader = run.events.op[event];
+    if (!reader.valid() || !maker.valid() || ReadsFrom(run, reader, i, maker)) continue;
+    reads[i].name = run.strings[run.graphs.op(maker).name];
+    reads[i].maker = maker;
+    reads[i].slot = run.events.slot[read];
   }
 }
 

@@ -30,6 +30,15 @@ enum class Format { kTfdbg1, kTfdbg2, kNative };
 
 const char* FormatName(Format format);
 
+// What became of a bad value that an eager op made, as far as its recorder followed it: no graph
+// tells who reads it.
+struct Readers {
+  bool awaited = false;      // the program handed it in, and each op that read it was looked at
+  bool clean = false;        // one made only finite numbers of it
+  bool leaves = false;       // one took it to where nobody follows it
+  std::vector<EventId> bad;  // what others made of it
+};
+
 // Not copyable: importers and value sources keep references to it.
 struct Run {
   explicit Run(Format f) : format(f) {}
@@ -77,6 +86,9 @@ struct Run {
   // Those of the operands that are known only because an op read them: they raise no alerts of
   // their own.
   std::unordered_set<EventId> only_read;
+
+  std::unordered_map<EventId, Readers> readers;  // of bad values that eager ops made
+  std::unordered_map<EventId, std::vector<EventId>> read_eager;  // the other way: what it read
 
   // Of events of one output and moment: which came after how many others, where the recording tells
   // and it is not the first.

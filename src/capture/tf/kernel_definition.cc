@@ -4,8 +4,10 @@
 #include <vector>
 
 #include "capture/tf/executions.h"
+#include "capture/tf/keras_layers.h"
 #include "capture/tf/kernel_classes.h"
 #include "capture/tf/text.h"
+#include "frameworks/op_types.h"
 #include "frameworks/tensorflow/op_kinds.h"
 #include "frameworks/tensorflow/op_names.h"
 
@@ -83,6 +85,9 @@ void LearnTensors(const Hook& hook, std::string_view type, void* context, Kernel
     hook.access->release(&held);
   }
 }
+
+// Python's way into TensorFlow.
+constexpr std::string_view kFromPython = "_EagerConst";
 
 bool IsArgument(std::string_view type) { return type == "_Arg" || type == "_DeviceArg"; }
 
@@ -178,7 +183,8 @@ const Kernel* DefineKernel(Hook& hook, const void* kernel_address, void* context
   op.flags = (kind.assigns ? uint32_t{TDBG_ASSIGNS} : 0) |
              (kind.may_give_birth ? uint32_t{TDBG_MAY_GIVE_BIRTH} : 0) |
              (kind.calls ? uint32_t{TDBG_CALLS} : 0) | (kind.moves ? uint32_t{TDBG_MOVES} : 0) |
-             (kind.one_result ? uint32_t{TDBG_ONE_RESULT} : 0);
+             (kind.one_result ? uint32_t{TDBG_ONE_RESULT} : 0) |
+             (type == kFromPython ? uint32_t{TDBG_HANDS_IN} : 0);
   op.written = origin.written;
   op.written_graph = origin.written_graph;
   const std::string fused = FusedOps(type, origin);
@@ -198,14 +204,21 @@ const Kernel* DefineKernel(Hook& hook, const void* kernel_address, void* context
   }
   // An alias that reads one is not recorded, but not passed over either.
   if (kernel.reads_bad_constant) kernel.role = TDBG_COMPUTES;
-  if (type == "_EagerConst") {
-    // Python's way into TensorFlow: an array is data, a number is a constant that somebody wrote
-    // down.
+  if (type == kFromPython) {
+    // An array is data, a number is a constant that somebody wrote down.
     op.name = op.type = Text("Const");
     op.role = TDBG_READS_CONSTANT;
     kernel.scalar_op = tdbg_define_op(&op);
   }
   return hook.kernels.Add(kernel_address, kernel);
+}
+
+tdbg_id DefineOpAsWritten(const tdbg_op* op) {
+  tdbg_op written = *op;
+  if (frameworks::MakesBadOfGood(frameworks::CalculationOf(View(op->type)))) {
+    written.flags |= TDBG_MAY_GIVE_BIRTH;
+  }
+  return DefineOpOfLayer(&written);
 }
 
 }  // namespace tdbg::tf

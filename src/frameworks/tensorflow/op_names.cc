@@ -35,6 +35,10 @@ bool StartsNextIteration(std::string_view op_type) {
   return op_type == "NextIteration" || op_type == "RefNextIteration";
 }
 
+bool ChoosesWay(std::string_view op_type) {
+  return op_type == "Switch" || op_type == "RefSwitch" || op_type == "_SwitchN";
+}
+
 bool EndsFunctions(std::string_view op_type) { return op_type == "Identity"; }
 
 // AssignSubVariableOp, ResourceApplyAdam, ResourceScatterAdd, ApplyGradientDescent, ScatterUpdate …

@@ -134,6 +134,16 @@ OpRole RoleOf(std::string_view op_type) {
   return Assigns(op_type) ? kAssign : kCompute;
 }
 
+bool DecidesByValue(std::string_view op_type) {
+  // Sorted. Of what is never bad, the answers of these do not depend on numbers.
+  constexpr std::string_view kOthers[] = {
+      "AsString",      "Assert", "HistogramSummary", "NoOp", "Print",        "PrintV2", "Rank",
+      "ScalarSummary", "Shape",  "ShapeN",           "Size", "StringFormat",
+  };
+  static_assert(std::ranges::is_sorted(kOthers));
+  return RoleOf(op_type) == kNeverBad && !std::ranges::binary_search(kOthers, op_type);
+}
+
 uint32_t RecordedRoleOf(std::string_view op_type) {
   if (const RoleRow* row = FindRole(op_type)) return row->recorded;
   return op_type.starts_with("Collective") ? TDBG_READS_INPUT : TDBG_COMPUTES;

@@ -98,7 +98,7 @@ bool Definitions::AddOp(const RecordView& record) {
   const StringId name = String(op->name);
   known.id = run_.graphs.FindOrAddOp(
       graph, name.valid() ? name : run_.strings.Intern("op " + std::to_string(op->id)));
-  number_of_[known.id] = op->id;
+  number_of_.try_emplace(known.id, op->id);  // of several, the first is the one as written, too
   op_numbers_[graph].push_back(op->id);
   return true;
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -47,6 +48,10 @@ class Definitions {
 
   // nullptr if neither definition is there.
   NumberedOp* Op(uint32_t number);
+
+  // Data input `index` of the op as it was executed under that number: another of the same name may
+  // read something else.
+  std::optional<store::InputRef> InputOf(uint32_t number, size_t index);
 
   // An op of which nothing but the number is known, or that has no graph.
   store::OpId BareOp(uint32_t number);

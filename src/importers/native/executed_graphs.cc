@@ -113,6 +113,15 @@ void Definitions::Describe(const NumberedOp& numbered, bool has_edges) {
   }
 }
 
+std::optional<store::InputRef> Definitions::InputOf(uint32_t number, size_t index) {
+  const NumberedOp* const op = Op(number);
+  if (op == nullptr) return std::nullopt;
+  for (const format::OpInput& input : InputsOf(*op->any())) {
+    if (input.slot >= 0 && index-- == 0) return store::InputRef{String(input.name), input.slot};
+  }
+  return std::nullopt;
+}
+
 // Finds the op on another device whose output this one has received and hands on.
 void Definitions::FindSender(const NumberedOp& numbered) {
   store::Op& op = run_.graphs.op(numbered.id);

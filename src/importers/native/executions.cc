@@ -9,6 +9,16 @@ namespace tdbg::importers::native {
 using format::RecordView;
 using store::ExecutionId;
 
+store::EventId EagerEvent(const store::Run& run, ExecutionId id, uint32_t slot) {
+  if (!id.valid()) return store::EventId();
+  const store::Execution& execution = run.executions[id];
+  for (int32_t i = 0; i < execution.num_events; ++i) {
+    const store::EventId event(execution.first_event.index() + static_cast<uint32_t>(i));
+    if (run.events.slot[event] == static_cast<int32_t>(slot)) return event;
+  }
+  return store::EventId();
+}
+
 bool Executions::AddBegin(const RecordView& record, uint32_t thread) {
   const auto* begin = CastRecord<format::ExecutionRecord>(record.bytes);
   if (begin == nullptr || begin->number == 0 ||

@@ -11,6 +11,9 @@
 
 namespace tdbg::importers::native {
 
+// What an eager op's execution made as its output `slot`; invalid where that was not recorded.
+store::EventId EagerEvent(const store::Run& run, store::ExecutionId id, uint32_t slot);
+
 class Executions {
  public:
   Executions(store::Run& run, Definitions& definitions) : run_(run), definitions_(definitions) {}

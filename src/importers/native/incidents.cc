@@ -78,7 +78,7 @@ void Incidents::Locate(Incident& incident) {
   const bool failed = incident.record.head.kind == static_cast<uint8_t>(RecordKind::kError);
   if (failed) return;
   if (!incident.op.valid()) {
-    incident.event = EagerEvent(incident);
+    incident.event = EagerEvent(run_, incident.execution, incident.record.slot);
     return;
   }
   incident.asked = Ask({incident.op, static_cast<int32_t>(incident.record.slot), incident.execution,
@@ -90,24 +90,14 @@ store::DeviceId Incidents::DeviceOf(const Incident& incident) const {
   return numbered == nullptr ? store::DeviceId() : numbered->device;
 }
 
-EventId Incidents::EagerEvent(const Incident& incident) const {
-  if (!incident.execution.valid()) return EventId();
-  const store::Execution& execution = run_.executions[incident.execution];
-  for (int32_t i = 0; i < execution.num_events; ++i) {
-    const EventId event(execution.first_event.index() + static_cast<uint32_t>(i));
-    if (run_.events.slot[event] == static_cast<int32_t>(incident.record.slot)) return event;
-  }
-  return EventId();
-}
-
 // Who made what the op read: the graph knows. The inputs of an op without one get a name of ours.
 void Incidents::LocateOperand(const Incident& incident, Operand& operand) {
   const auto index = static_cast<size_t>(operand.row.event.slot);
   if (incident.op.valid()) {
-    const store::Op& reader = run_.graphs.op(incident.op);
-    if (index < reader.inputs.size() && reader.inputs[index].slot != store::InputRef::kControl) {
-      const store::InputRef& input = reader.inputs[index];
-      operand.op = run_.graphs.FindOrAddOp(reader.graph, input.op);
+    const store::GraphId graph = run_.graphs.op(incident.op).graph;
+    if (const auto found = definitions_.InputOf(incident.record.op, index)) {
+      const store::InputRef& input = *found;
+      operand.op = run_.graphs.FindOrAddOp(graph, input.op);
       operand.slot = input.slot;
       // What came from another device was made there.
       if (const store::Op& made = run_.graphs.op(operand.op); made.sender.valid()) {

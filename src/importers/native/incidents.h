@@ -58,7 +58,6 @@ class Incidents {
   void Locate(Incident& incident);
   void LocateOperand(const Incident& incident, Operand& operand);
   store::DeviceId DeviceOf(const Incident& incident) const;
-  store::EventId EagerEvent(const Incident& incident) const;
   void Apply(Incident& incident, Executions& executions);
   store::EventId ApplyOperand(const Incident& incident, const Operand& operand);
 

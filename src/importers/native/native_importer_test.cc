@@ -336,6 +336,35 @@ TEST_F(NativeImporterTest, WhatComesFromAnotherDeviceWasMadeThere) {
   EXPECT_EQ(run.events.slot[operand], 1);
 }
 
+// A session runs "mul" for one result with the seed of a gradient, for another with what "tile"
+// made: the definition that came last says nothing of an incident before it.
+TEST_F(NativeImporterTest, OperandsAreThoseOfTheOpThatRan) {
+  const uint32_t graph = sketch_.Graph("session");
+  const uint32_t mul = sketch_.Op(graph, "mul", "Mul", {"tile"});
+  format::OpRecord other = {};
+  other.id = mul + 7;
+  other.graph = graph;
+  other.name = sketch_.String("mul");
+  other.type = sketch_.String("Mul");
+  other.output_count = 1;
+  sketch_.Define(other, {{sketch_.String("seed"), 0}});
+  const uint32_t call = sketch_.Execution(ExecutionKind::kSessionRun, 1, "", graph);
+  sketch_.Event(Clean(mul, call, 20, Detail::kCurtHealth), nullptr);
+  IncidentRecord incident = {};
+  incident.time_ns = 20;
+  incident.op = mul;
+  incident.execution = call;
+  incident.operand_count = 1;
+  sketch_.Incident(RecordKind::kBadValue, incident);
+  sketch_.Event(Clean(mul, call, 20, Detail::kFullHealth), &kHealth, 0, RecordKind::kOperand);
+
+  const auto reader = Open(directory_.path());
+  const store::Run& run = *reader->trace().runs[0];
+  ASSERT_EQ(run.events.size(), 2u);
+  const store::Op& made = run.graphs.op(run.events.op[EventId(1)]);
+  EXPECT_EQ(run.strings[made.name], "tile");
+}
+
 // Softmax -> Identity -> Log: the operand of Log is what the alias passed on.
 TEST_F(NativeImporterTest, OperandsOfABirthAreKeptWithWhatMadeThem) {
   const uint32_t graph = sketch_.Graph("loss");

@@ -40,7 +40,7 @@ bool IsEvent(uint8_t kind) {
 
 bool HasTime(uint8_t kind) {
   return kind >= static_cast<uint8_t>(RecordKind::kTensorEvent) &&
-         kind <= static_cast<uint8_t>(RecordKind::kError);
+         kind <= static_cast<uint8_t>(RecordKind::kReading);
 }
 
 // Events with and without health do not mix, nor with all else.

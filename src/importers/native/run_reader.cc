@@ -24,6 +24,7 @@ RunReader::RunReader(const std::string& directory, const std::string& id,
       segments_(directory, shown_prefix, trace.losses),
       definitions_(*run_),
       incidents_(*run_, definitions_),
+      readings_(*run_, definitions_),
       executions_(*run_, definitions_) {
   run_->id = id;
   run_->values = std::make_unique<NativeValues>(*run_, segments_, definitions_);
@@ -53,6 +54,7 @@ Status RunReader::Update(const Progress& progress) {
   executions_.PlaceSteps();
   definitions_.ResolveGraphs();
   incidents_.Settle(executions_);
+  readings_.Settle(executions_);
   ReportDamage();
   return Status::Ok();
 }
@@ -93,6 +95,8 @@ bool RunReader::AddRecord(const RecordView& record, uint32_t file, uint32_t thre
     case RecordKind::kBadValue:
     case RecordKind::kError:
       return incidents_.Add(record, file, thread);
+    case RecordKind::kReading:
+      return readings_.Add(record);
     case RecordKind::kExecution:
       return executions_.AddBegin(record, thread);
     case RecordKind::kExecutionEnd:

@@ -12,6 +12,7 @@
 #include "importers/native/definitions.h"
 #include "importers/native/executions.h"
 #include "importers/native/incidents.h"
+#include "importers/native/readings.h"
 #include "importers/native/segment_set.h"
 #include "store/trace.h"
 
@@ -45,6 +46,7 @@ class RunReader {
   SegmentSet segments_;
   Definitions definitions_;
   Incidents incidents_;
+  Readings readings_;
   Executions executions_;
 
   // The op of each event of this round. Events get their places at its end.

@@ -221,6 +221,8 @@ std::optional<Stop> Target::ResolveBirth(RunView& run, Stop stop, const Waiting&
     Say("a process was held at a bad value that its recording does not show; it goes on");
     return std::nullopt;
   }
+  // A bad value that came before led there, as the recorder cannot know.
+  if (!failed && alert->verdict == Verdict::kInherited) return std::nullopt;
   if (!IsNews(run, *alert)) return std::nullopt;
   stop.alert = alert;
   const store::ExecutionId execution = run.run().events.execution[event];

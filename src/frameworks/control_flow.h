@@ -1,0 +1,12 @@
+// Ops that decide what runs, by name as op_types.h has it.
+#pragma once
+
+#include <string_view>
+
+namespace tdbg::frameworks {
+
+// Whether such an op hands its input to one of its outputs only: to the branch that is taken. Where
+// nobody who ran reads that, the value was for nothing.
+bool ChoosesWay(std::string_view op_type);
+
+}  // namespace tdbg::frameworks
