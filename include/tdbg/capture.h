@@ -101,8 +101,8 @@ enum tdbg_op_flags {
   TDBG_ASSIGNS = 2,        /* writes a variable */
   TDBG_MAY_GIVE_BIRTH = 4, /* may make a bad value of good ones and destroy these in doing so */
   TDBG_CALLS = 8,          /* runs other ops and returns what these made */
-  TDBG_MOVES = 16,     /* hands on what others made: what is bad in it does not fail it (raise) */
-  TDBG_ONE_RESULT = 32 /* only the first output is its result: another one does not fail it */
+  TDBG_MOVES = 32,     /* hands on what others made: what is bad in it does not fail it (raise) */
+  TDBG_ONE_RESULT = 64 /* only the first output is its result: another one does not fail it */
 };
 
 typedef struct tdbg_op {
