@@ -159,8 +159,10 @@ std::string HiddenBranch(RunView& view, const BirthFacts& facts) {
     const Calculation calculation = frameworks::CalculationOf(run.strings[select.type]);
     if (calculation != Calculation::kSelect || select.inputs.size() < 3) continue;
     const bool first = select.inputs[1].op == name;
-    const EventId made =
-        view.index().Before(reader.op, 0, view.index().rank(event), run.events.execution[event]);
+    const uint32_t rank = view.index().rank(event);
+    const store::ExecutionId execution = run.events.execution[event];
+    const EventId made = own_gradient ? view.index().After(reader.op, 0, rank, execution)
+                                      : view.index().Before(reader.op, 0, rank, execution);
     if (!made.valid()) continue;
     const std::vector<ReadTensor> reads = TensorsRead(view, made);
     const OpCase op = CaseOf(view, made, facts.element, reads);
