@@ -66,10 +66,21 @@ Status PrepareTarget(const std::string& path, Target target) {
   return Status::Ok();
 }
 
+// As they were before a forward op and its gradient were joined (query/gradient_twins.h): whoever
+// reads the trace joins them again.
+Verdict UnjoinedVerdict(session::RunView& view, const query::Alert& alert) {
+  const query::AlertList& list = view.alert_list();
+  if (list.GradientOf(alert.event).valid()) return Verdict::kMasked;
+  if (alert.verdict != Verdict::kInherited) return alert.verdict;
+  const store::EventId from = view.BadInput(alert.event);
+  const bool joined = from.valid() && list.GradientOf(from).valid();
+  return joined ? Verdict::kOrigin : alert.verdict;
+}
+
 std::vector<exporters::JudgedEvent> VerdictsOf(session::RunView& view) {
   std::vector<exporters::JudgedEvent> verdicts;
   for (const query::Alert& alert : view.alerts()) {
-    verdicts.push_back({alert.event, {alert.verdict, alert.source}});
+    verdicts.push_back({alert.event, {UnjoinedVerdict(view, alert), alert.source}});
   }
   return verdicts;
 }

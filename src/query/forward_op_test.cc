@@ -18,7 +18,7 @@ class ForwardOpTest : public testing::Test {
   OpId Op(std::string_view name, std::string_view type, const std::vector<std::string_view>& inputs,
           int32_t line, std::string_view gradient_function = {}) {
     const OpId op = sketch_.Op(graph_, name, type, inputs);
-    std::vector<store::FrameId> frames = {Frame("/home/user/train.py", "step", line)};
+    std::vector<store::FrameId> frames = {Frame("/srv/train.py", "step", line)};
     if (!gradient_function.empty()) {
       frames.push_back(
           Frame("/lib/python3/site-packages/tensorflow/backprop.py", "_gradient_function", 1));
@@ -153,7 +153,7 @@ TEST_F(ForwardOpTest, AGradientOfTheUsersIsNoOps) {
   const OpId op = Op("gradient_tape/truediv", "RealDiv", {"x", "y"}, 20, "_LogGrad");
   auto frames = sketch_.run.stacks.frames(sketch_.run.graphs.op(op).stack);
   std::vector<store::FrameId> longer(frames.begin(), frames.end());
-  longer.push_back(Frame("/home/user/train.py", "gradient", 30));
+  longer.push_back(Frame("/srv/train.py", "gradient", 30));
   sketch_.run.graphs.op(op).stack = sketch_.run.stacks.Intern(longer);
   EXPECT_EQ(Forward(op), "unknown");
 }

@@ -112,11 +112,11 @@ class ExplainedWay {
  public:
   ExplainedWay(RunView& view, NumberSources& sources) : view_(view), sources_(sources) {}
 
-  // The makers, the nearest first.
-  std::vector<OpId> From(Link link) {
+  // The makers, the nearest first, up to where the way comes round to `reader`.
+  std::vector<OpId> From(Link link, OpId reader) {
     constexpr size_t kMost = 64;
     std::vector<OpId> makers;
-    std::unordered_set<OpId> seen;
+    std::unordered_set<OpId> seen = {reader};
     while (link.read.maker.valid() && makers.size() < kMost &&
            seen.insert(link.read.maker).second) {
       const OpId maker = link.read.maker;
@@ -194,12 +194,18 @@ std::vector<std::string> PathFromInput(RunView& view, EventId event,
   NumberSources sources(view);
   std::vector<OpId> path = {run.events.op[event]};  // backwards
   if (critical) {
-    const auto makers = ExplainedWay(view, sources).From(*critical);
+    const auto makers = ExplainedWay(view, sources).From(*critical, path.front());
     path.insert(path.end(), makers.begin(), makers.end());
   }
   const OpId reached = path.back();
   if (path.size() == 1 || Rank(view.links().role(reached)) == 0) {
     std::vector<OpId> rest = NearestBeginning(view, sources, reached);
+    const auto in_path = [&](OpId op) { return std::ranges::find(path, op) != path.end(); };
+    const auto again = std::ranges::count_if(rest, in_path);
+    if (again > 1) {  // in a loop the way may lead back to itself
+      path = {path.front()};
+      rest = NearestBeginning(view, sources, path.front());
+    }
     if (rest.empty()) return {};
     path.pop_back();
     path.insert(path.end(), rest.rbegin(), rest.rend());

@@ -33,13 +33,15 @@ bool IsBad(const store::Run& run, EventId event) {
   return digest.ok() && digest->bad == true;
 }
 
-// What the op made in the same iteration of the same call: before the gradient, or after it, since
+// What the op made in the same iteration of the same call: before the event, or after it, since
 // nothing says which of them runs first.
-EventId InSameCall(RunView& view, EventId gradient, OpId op) {
-  const EventId same = view.index().SameIteration(gradient, op, 0);
+EventId InSameCall(RunView& view, EventId event, OpId op) {
+  const EventId same = view.index().SameIteration(event, op, 0);
   if (same.valid()) return same;
-  const uint32_t rank = view.index().rank(gradient);
-  return view.index().Before(op, 0, rank, view.run().events.execution[gradient]);
+  const uint32_t rank = view.index().rank(event);
+  const store::ExecutionId execution = view.run().events.execution[event];
+  const EventId before = view.index().Before(op, 0, rank, execution);
+  return before.valid() ? before : view.index().After(op, 0, rank, execution);
 }
 
 // Whether the select, which reads what `forward` made as one of its branches, passed it over at the

@@ -78,6 +78,12 @@ std::string TypeOf(const store::Run& run, const session::AlertFacts& alert) {
   return std::string(alert.op_type.empty() ? "an unrecorded op" : alert.op_type);
 }
 
+// Whether it is a gradient that is one finding with its forward op (query/gradient_twins.h).
+bool IsToldByForward(RunView& run, const session::AlertFacts& alert) {
+  const store::EventId from = run.BadInput(alert.alert.event);
+  return alert.forward && from.valid() && run.alert_list().GradientOf(from).valid();
+}
+
 std::string Happened(const std::string& type, const query::Alert& alert) {
   if (alert.verdict == Verdict::kMasked) return " in " + type + ", of which nothing bad came";
   if (alert.verdict == Verdict::kInherited) return " handed on by " + type;
@@ -105,7 +111,9 @@ void SayTitle(RunView& run, const BirthFacts& facts, size_t columns, Document& p
     const Cell mark = VerdictCell(alert.alert.verdict);
     const Cell kind = KindCell(alert.kind);
     line.Add(mark.text, mark.style).Add(" ").Add(kind.text, kind.style);
-    line.Add(Happened(type, alert.alert), Style::kStrong);
+    line.Add(IsToldByForward(run, alert) ? " in " + type + ", as in the op whose gradient it is"
+                                         : Happened(type, alert.alert),
+             Style::kStrong);
   }
   line.Add(MomentText(facts) + Function(alert) + Device(run, alert), Style::kStrong);
   if (alert.told_line) {
@@ -236,9 +244,11 @@ void SayForward(const BirthFacts& facts, size_t columns, Document& page) {
   const session::AlertFacts& alert = facts.alert;
   if (alert.gradient) {
     Paragraph paragraph("gradient", columns, page);
-    paragraph.Whole(std::string(alert.gradient->op), Style::kName).Gap();
-    if (alert.gradient->line) paragraph.Words("made at " + LineText(*alert.gradient->line) + ",");
-    paragraph.Gap().Words("went bad on the same element; the result itself was not used");
+    paragraph.Whole(std::string(alert.gradient->op) + ",", Style::kName).Gap();
+    if (alert.gradient->line) {
+      paragraph.Words("asked for at " + LineText(*alert.gradient->line) + ",").Gap();
+    }
+    paragraph.Words("went bad on the same element; nothing else came of this result");
     return;
   }
   if (!alert.forward) return;
