@@ -24,20 +24,22 @@ double Rounded(tensor::DType dtype, double number) {
   return std::bit_cast<float>(tensor::ToF32Bits(*format, bits));
 }
 
-// ", equal elsewhere to 1e−07": elsewhere is where the recorded number was finite.
+// ", equal elsewhere to 1e−07", of the largest number there: elsewhere is where the recorded number
+// was finite.
 std::string Comparison(const Trial& trial) {
-  double largest = 0;
+  double apart = 0;
+  double size = 0;
   bool any = false;
   for (size_t i = 0; i < trial.before.size(); ++i) {
     if (!std::isfinite(trial.before[i])) continue;
     any = true;
-    const double size = std::max(std::fabs(trial.before[i]), std::fabs(trial.results[i]));
-    const double apart = std::fabs(trial.before[i] - trial.results[i]);
-    if (apart > 0) largest = std::max(largest, apart / size);
+    size = std::max(size, std::fabs(trial.before[i]));
+    apart = std::max(apart, std::fabs(trial.before[i] - trial.results[i]));
   }
   if (!any) return "";
-  if (largest == 0) return ", the same elsewhere";
-  return ", equal elsewhere to " + BriefNumber(std::pow(10, std::ceil(std::log10(largest))));
+  if (apart == 0) return ", the same elsewhere";
+  const double part = size == 0 ? apart : apart / size;
+  return ", equal elsewhere to " + BriefNumber(std::pow(10, std::ceil(std::log10(part))));
 }
 
 }  // namespace
