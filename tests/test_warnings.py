@@ -78,3 +78,25 @@ def test_what_is_allowed_is_no_birth(how, tmp_path):
     done, report = check(program, tmp_path / "report.json")
     allowed = how != "neither"
     assert (done.returncode, len(report["births"]), len(report["allowed"])) == ((0, 0, 1) if allowed else (1, 1, 0))
+
+
+@pytest.mark.parametrize(
+    ("program", "by", "led"),
+    [
+        ("growth/learning_rate", "step", "update"),
+        ("growth/eager_learning_rate", "step", "update"),
+        ("training/exploding_recurrence", "iteration", "loop"),
+    ],
+)
+def test_what_grew_until_it_overflowed(program, by, led, tmp_path):
+    done, report = check(ROOT / "tests/programs" / f"{program}.py", tmp_path / "report.json")
+    birth = report["births"][0]
+    assert (done.returncode, birth["growth"]["by"], birth["growth"]["led"]) == (1, by, led)
+    assert birth["growth"]["factor"] > 1.5
+    assert "It had grown" in birth["cause"]
+
+
+@pytest.mark.parametrize("program", ["log_zero", "sqrt_gradient", "zero_by_zero"])
+def test_what_has_another_reason_did_not_grow(program, tmp_path):
+    report = check(ROOT / "tests/programs/training" / f"{program}.py", tmp_path / "report.json")[1]
+    assert report["births"][0]["growth"] is None

@@ -16,9 +16,10 @@ std::optional<Growth> GrowthAtEnd(std::span<const Measured> history) {
   if (moments.empty()) return std::nullopt;
   size_t first = moments.size() - 1;
   while (first > 0 && moments[first - 1].largest < moments[first].largest) --first;
+  Growth growth;
+  growth.began = moments[first].at;
   while (first < moments.size() && moments[first].largest == 0) ++first;
   if (first == moments.size()) return std::nullopt;
-  Growth growth;
   growth.measured = static_cast<int64_t>(moments.size() - first);
   growth.first = moments[first].event;
   growth.last = moments.back().event;

@@ -17,7 +17,8 @@ namespace tdbg::query {
 struct Growth {
   store::EventId first;  // where it began
   store::EventId last;   // the last that was measured
-  int64_t since = 0;     // the step, or the iteration
+  int64_t began = 0;     // the step or iteration from which on it rose, if it was 0 then
+  int64_t since = 0;     // the same, but the first that was not 0
   int64_t until = 0;
   double before = 0;
   double now = 0;

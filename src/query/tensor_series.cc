@@ -12,7 +12,7 @@ namespace {
 using store::EventId;
 
 // Of one place of the program and one step; what it asks for beyond is not followed.
-constexpr int64_t kMostOfOnePlace = 256;
+constexpr size_t kMostOfOnePlace = 256;
 
 bool IsMeasured(const store::Run& run, EventId event) {
   return run.events.badness[event] != store::Badness::kBad &&
@@ -93,6 +93,7 @@ void TensorSeries::GiveBack(size_t from) {
   for (Series& series : series_) {
     while (!series.moments.empty() && series.moments.back().rank >= from) series.moments.pop_back();
   }
+  for (auto& [key, place] : of_eager_) place.step.reset();
 }
 
 void TensorSeries::Take(uint32_t rank) {
@@ -122,15 +123,20 @@ Series* TensorSeries::SeriesOf(EventId event, int64_t step) {
 
 Series* TensorSeries::EagerSeriesOf(EventId event, int64_t step) {
   const store::Execution& execution = run_.executions[run_.events.execution[event]];
-  if (!execution.stack.valid() || execution.graph.valid()) return nullptr;
-  for (int64_t ordinal = 0; ordinal < kMostOfOnePlace; ++ordinal) {
-    const auto [it, added] = of_eager_.try_emplace(
-        EagerKey(execution.stack, execution.op_type, run_.events.slot[event], ordinal),
-        series_.size());
-    Series& series = Add(it->second, event);
-    if (series.moments.empty() || series.moments.back().step != step) return &series;
+  if (execution.graph.valid()) return nullptr;
+  EagerPlace& place =
+      of_eager_[EagerKey(execution.stack, execution.op_type, run_.events.slot[event])];
+  if (place.step != step) {
+    place.next = 0;
+    const auto is_of_step = [&](size_t series) {
+      return !series_[series].moments.empty() && series_[series].moments.back().step == step;
+    };
+    while (place.next < place.series.size() && is_of_step(place.series[place.next])) ++place.next;
+    place.step = step;
   }
-  return nullptr;
+  if (place.next == kMostOfOnePlace) return nullptr;
+  if (place.next == place.series.size()) place.series.push_back(series_.size());
+  return &Add(place.series[place.next++], event);
 }
 
 // The series at `place`, which is made where it is the next one.

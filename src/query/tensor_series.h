@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <tuple>
 #include <vector>
@@ -66,9 +67,14 @@ class TensorSeries {
   const Series* Of(store::OpId op, int32_t slot) const;
 
  private:
-  // An eager op is known by who asked for it and by how many of the same kind that place had asked
-  // for in the step before.
-  using EagerKey = std::tuple<store::StackId, StringId, int32_t, int64_t>;
+  // An eager op is known by who asked for it, where the recording tells, and by how many of the
+  // same kind were asked for there in the step before it.
+  using EagerKey = std::tuple<store::StackId, StringId, int32_t>;
+  struct EagerPlace {
+    std::vector<size_t> series;
+    std::optional<int64_t> step;  // nullopt: to be looked for
+    size_t next = 0;              // in that step
+  };
 
   size_t FirstChange();
   size_t FirstBirth() const;
@@ -84,7 +90,7 @@ class TensorSeries {
   const AlertList& alerts_;
   std::vector<Series> series_;
   std::map<std::pair<store::OpId, int32_t>, size_t> of_op_;
-  std::map<EagerKey, size_t> of_eager_;
+  std::map<EagerKey, EagerPlace> of_eager_;
   Revisions revisions_;
   size_t index_seen_ = 0;
   size_t steps_seen_ = 0;

@@ -85,6 +85,24 @@ std::optional<Growth> OverSteps(RunView& view, EventId birth,
   return largest;
 }
 
+// Of an eager op it is not told what it read. What ops of its type made in the steps before is its
+// past where only one in a step grew.
+std::optional<Growth> OfEagerOp(RunView& view, EventId birth) {
+  const store::Run& run = view.run();
+  const auto type_of = [&](EventId event) {
+    return run.executions[run.events.execution[event]].op_type;
+  };
+  std::optional<Growth> only;
+  for (const Series& series : view.tensor_series().all()) {
+    if (series.op.valid() || series.moments.empty()) continue;
+    if (type_of(series.moments.front().event) != type_of(birth)) continue;
+    const auto growth = query::GrowthAtEnd(query::StepsBefore(series, view.index().rank(birth)));
+    if (growth && only) return std::nullopt;
+    if (growth) only = growth;
+  }
+  return only;
+}
+
 GrownTensor Describe(RunView& view, const Growth& growth) {
   const store::Run& run = view.run();
   GrownTensor grown;
@@ -131,7 +149,7 @@ Led WhoLed(const GrowthFacts& facts) {
   if (facts.grown.growth.by_iteration) return Led::kLoop;
   if (!facts.variable) return facts.gradient ? Led::kGradient : Led::kActivation;
   const bool gradient_first =
-      facts.gradient && facts.gradient->growth.since < facts.variable->growth.since;
+      facts.gradient && facts.gradient->growth.began < facts.variable->growth.began;
   return gradient_first ? Led::kGradient : Led::kUpdate;
 }
 
@@ -202,6 +220,7 @@ std::optional<GrowthFacts> GrowthBehind(RunView& view, EventId birth,
                                         const std::vector<ReadTensor>& reads) {
   std::optional<Growth> growth = OverIterations(view, birth, reads);
   if (!growth) growth = OverSteps(view, birth, reads);
+  if (!growth && !view.run().events.op[birth].valid()) growth = OfEagerOp(view, birth);
   if (!growth) return std::nullopt;
   GrowthFacts facts;
   facts.grown = Describe(view, *growth);

@@ -1,5 +1,6 @@
 #include "session/warning_facts.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <utility>
@@ -137,10 +138,16 @@ std::vector<std::string> Unseen(RunView& view) {
   const bool tells_steps = view.run().format == store::Format::kNative;
   const std::string remedy = tells_steps ? "; --mode full_health measures every step" : "";
   std::vector<std::string> unseen;
-  if (coverage.measured == 0) {
-    unseen.push_back("this recording has no minimum, maximum and moments of any tensor" + remedy);
+  const bool has_birth = view.alert_counts().origin > 0;
+  const bool any = std::ranges::any_of(view.tensor_series().all(), [](const query::Series& series) {
+    return !series.moments.empty();
+  });
+  if (!any) {
+    unseen.push_back(std::string("there are no minimum, maximum and moments of any tensor") +
+                     (has_birth ? " before the first birth" : "") + remedy);
     return unseen;
   }
+  if (has_birth) unseen.push_back("what came after the first birth is left out");
   if (coverage.measured_steps < coverage.steps) {
     unseen.push_back("statistics are there of " + std::to_string(coverage.measured_steps) + " of " +
                      Counted(coverage.steps, "step") + remedy);

@@ -12,6 +12,7 @@ import { CauseView } from "./cause_view";
 import { FilterBar } from "./filter_bar";
 import { foldAlerts, neighbour, type AlertLine } from "./folding";
 import { NoAlerts, NothingFits } from "./no_alerts";
+import { WarningList } from "./warning_list";
 import "./panel.css";
 
 /** The first page is small so that it is there at once; then comes as much as one request may ask. */
@@ -31,7 +32,7 @@ export function AlertsPanel() {
   }, [answer]);
 
   if (answer === null) return alerts.error ? <Failed error={alerts.error} /> : null;
-  if (answer.origins + answer.inherited + answer.masked === 0) return <NoAlerts />;
+  if (answer.origins + answer.inherited + answer.masked === 0) return <><NoAlerts /><WarningList /></>;
   return <AlertsFound answer={answer} verdict={verdict} text={text} />;
 }
 
@@ -84,6 +85,7 @@ function AlertsFound({ answer, verdict, text }: AlertsFoundProps) {
         {lines.length === 0
           ? <NothingFits />
           : <AlertList lines={lines} selected={selected} left={answer.total - answer.rows.length} onFold={fold} />}
+        <WarningList />
       </section>
       {selected === null ? null : <CauseView event={selected} count={row?.count ?? 1} />}
     </Split>
