@@ -3,18 +3,21 @@
 
     tests/judge.py [--times N] [--json FILE] [NAME...]
 
-programs/broken/expected.json says what is planted in each of programs/broken:
+Runs each under `tdbg check`, N times, whose births must be the same each time; the broken ones to their end under
+`tdbg record`, the clean ones at a terminal under `tdbg run`. programs/broken/expected.json says what is planted:
 
-    op_type, kind   what may be named as the origin; no op_type: any, for where growth ends is an accident
-    line            the marks of the lines that may be told, as comments at their ends; "bug" where it is left out
-    pattern         the names by which the cause may be called
-    step            in which the birth may be told to be
+    op_type, kind   any of which may be called the origin; no op_type: any, where it is an accident which one it is
+    line            marks, as comments at the ends of lines, of which one may be told; "bug" where it is left out
+    pattern         any of which may be called the cause
+    step            any of which it may have
+    more            other lines bear bad values of their own later
     program_fails   the op fails, and the program with it
 
-Programs in programs/clean must have status 0 under `tdbg check`, and `tdbg run` must not hold them."""
+A clean program must have status 0 and must not be held."""
 
 import argparse
 import concurrent.futures
+import functools
 import json
 import os
 import pty
@@ -35,11 +38,13 @@ EXPECTED = json.loads((BROKEN / "expected.json").read_text())
 TDBG = Path(os.environ.get("TDBG_BUILD_DIR", ROOT / "build/release")) / "tdbg"
 PATIENCE_S = 300
 PROMPT = b"tdbg> "
+ESCAPES = re.compile(rb"\x1b\[[0-9;?]*[A-Za-z]")
+WHAT_REPEATS = ("kind", "op", "op_type", "slot", "step", "element", "file", "line", "forward", "pattern", "cause")
 
 
 @dataclass
 class Judgement:
-    """Of a broken program. Each list holds what is wrong, in words; where all are empty, tdbg was right."""
+    """Of a broken program: each list holds what is wrong, in words."""
 
     origin: list = field(default_factory=list)
     step: list = field(default_factory=list)
@@ -47,163 +52,180 @@ class Judgement:
     cause: list = field(default_factory=list)
     repetition: list = field(default_factory=list)
 
-    def is_right(self):
-        return not any(asdict(self).values())
-
-
-def marked_lines(path, marks):
-    lines = path.read_text().splitlines()
-    numbers = [number for number, line in enumerate(lines, 1) if line.endswith(tuple(f"  # {mark}" for mark in marks))]
-    assert len(numbers) == len(marks), f"{path.name}: {len(numbers)} lines are marked as one of {marks}"
-    return numbers
+    def wrong(self):
+        return {word: texts for word, texts in asdict(self).items() if texts}
 
 
 def broken_program(name):
     return BROKEN / f"{name}.py"
 
 
+def clean_program(name):
+    return CLEAN / f"{name}.py"
+
+
+def clean_names():
+    return [path.stem for path in sorted(CLEAN.glob("*.py"))]
+
+
 def listed(value):
     return value if isinstance(value, list) else [value]
 
 
-def told_lines(birth):
+@functools.cache
+def accepted_places(name):
+    """Files and lines; None where any line of the program may be told."""
+    marks = EXPECTED[name].get("line", "bug")
+    if marks is None:
+        return None
+    lines = broken_program(name).read_text().splitlines()
+    marked = [[n for n, line in enumerate(lines, 1) if line.endswith(f"  # {mark}")] for mark in listed(marks)]
+    assert all(len(numbers) == 1 for numbers in marked), f"{name}.py: {marks} do not mark one line each"
+    return {(f"{name}.py", number) for (number,) in marked}
+
+
+def told_places(birth):
     """Where a person is sent: of a gradient to its forward op, in a model also to where the program made the layer."""
     told = birth["forward"] or birth
     return {(Path(place["file"] or "").name, place["line"]) for place in (told, birth.get("layer")) if place}
 
 
 def in_words(birth):
-    places = ", ".join(f"{file or 'no file'}:{line}" for file, line in sorted(told_lines(birth), key=str))
-    of = f", gradient of {birth['forward']['op']}" if birth["forward"] else ""
+    places = ", ".join(f"{file or 'no file'}:{line}" for file, line in sorted(told_places(birth), key=str))
+    of = f", gradient of {birth['forward']['op']}," if birth["forward"] else ""
     return f"{birth['kind']} in {birth['op_type']} ({birth['source']}){of} at {places}"
 
 
-def tdbg(*words, program):
-    command = [TDBG, *words, "--python", warm_python.interpreter(), program]
-    return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, stdin=subprocess.DEVNULL)
+def judge(name, births):
+    """births: objects of `tdbg check` or `tdbg alerts`, in order of time."""
+    expected, places, judgement = EXPECTED[name], accepted_places(name), Judgement()
+    if not births:
+        judgement.origin.append("no birth")
+        judgement.cause.append("no birth")
+        return judgement
+    first = births[0]
+    named = first["kind"] in expected["kind"] and first["op_type"] in (expected["op_type"] or [first["op_type"]])
+    if not named or not (places is None or told_places(first) & places):
+        judgement.origin.append(in_words(first))
+    if first["step"] not in expected.get("step", [first["step"]]):
+        judgement.step.append(str(first["step"]))
+    if first.get("pattern") not in listed(expected["pattern"]):
+        judgement.cause.append(first.get("pattern") or "no pattern")
+    for birth in births[1:]:
+        told = told_places(birth)
+        anywhere = places is None or expected.get("more")
+        if not any(file == f"{name}.py" for file, _ in told) if anywhere else not told & places:
+            judgement.false_births.append(in_words(birth))
+    return judgement
+
+
+def run_tdbg(*words):
+    return subprocess.run([TDBG, *words], capture_output=True, text=True, timeout=PATIENCE_S, stdin=subprocess.DEVNULL)
 
 
 def check(program):
-    """What `tdbg check` finds: its exit status and its report."""
+    """The exit status of `tdbg check`, and its report."""
     with tempfile.TemporaryDirectory(prefix="judge_") as folder:
-        report = Path(folder, "report.json")
-        done = tdbg("check", "-o", Path(folder, "trace"), "--json", report, program=program)
+        report, trace = Path(folder, "report.json"), Path(folder, "trace")
+        done = run_tdbg("check", "-o", trace, "--json", report, "--python", warm_python.interpreter(), program)
         assert report.exists(), f"{program.name}: {done.stderr}"
         return done.returncode, json.loads(report.read_text())
 
 
+def births_of(trace):
+    done = run_tdbg("alerts", "--json", trace)
+    assert done.returncode in (0, 1), done.stderr
+    return [alert for alert in json.loads(done.stdout)["alerts"] if alert["verdict"] == "origin"]
+
+
 def births_to_the_end(program):
-    """All births of a program that `tdbg record` lets run on."""
+    """All births of a program that `tdbg record` lets run on, and the program's exit status."""
     with tempfile.TemporaryDirectory(prefix="judge_") as folder:
         trace = Path(folder, "trace")
-        tdbg("record", "-o", trace, program=program)
-        done = subprocess.run([TDBG, "alerts", "--json", trace], capture_output=True, text=True, timeout=PATIENCE_S)
-        assert done.returncode in (0, 1), f"{program.name}: {done.stderr}"
-        return [alert for alert in json.loads(done.stdout)["alerts"] if alert["verdict"] == "origin"]
+        done = run_tdbg("record", "-o", trace, "--python", warm_python.interpreter(), program)
+        return births_of(trace), done.returncode
 
 
-def is_held(program):
-    """Whether `tdbg run` at a terminal holds the program."""
+@dataclass
+class Run:
+    """Of `tdbg run` at a terminal; where it held the program, nothing more is known."""
+
+    held: bool
+    status: int | None = None
+    births: list = field(default_factory=list)
+
+
+UNDISTURBED = Run(held=False, status=0)
+
+
+def run_at_terminal(program):
     with tempfile.TemporaryDirectory(prefix="judge_") as folder:
-        words = [TDBG, "run", "-o", Path(folder, "trace"), "--python", warm_python.interpreter(), program]
+        trace, held, printed = Path(folder, "trace"), False, b""
+        words = [TDBG, "run", "-o", trace, "--python", warm_python.interpreter(), program]
+        end = time.monotonic() + PATIENCE_S
         child, terminal = pty.fork()
         if child == 0:
             os.execv(words[0], words)
-        held, printed, end = False, b"", time.monotonic() + PATIENCE_S
         while not held and select.select([terminal], [], [], end - time.monotonic())[0]:
             try:
                 printed += os.read(terminal, 65536)
             except OSError:  # how a terminal tells that nobody has it open any more
                 break
-            held = PROMPT in re.sub(rb"\x1b\[[0-9;?]*[A-Za-z]", b"", printed)
+            held = PROMPT in ESCAPES.sub(b"", printed)
         os.close(terminal)  # who is held at it goes on, and tdbg ends
-        os.waitpid(child, 0)
-        return held
+        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        return Run(held=True) if held else Run(False, status, list(map(in_words, births_of(trace))))
 
 
-def judge_origin(name, birth, judgement):
-    expected = EXPECTED[name]
-    right = not expected["op_type"] or birth["op_type"] in expected["op_type"]
-    right &= birth["kind"] in expected["kind"]
-    places = accepted_places(name)
-    if not right or not (places is None or told_lines(birth) & places):
-        judgement.origin.append(in_words(birth))
-    if expected.get("step") is not None and birth["step"] not in expected["step"]:
-        judgement.step.append(str(birth["step"]))
+def judge_broken(name, times):
+    reports = [check(broken_program(name))[1] for _ in range(times)]
+    judgement = judge(name, reports[0]["births"])
+    births, status = births_to_the_end(broken_program(name))
+    judgement.false_births += judge(name, births).false_births
+    if (status != 0) != EXPECTED[name].get("program_fails", False):
+        judgement.origin.append(f"the program's exit status is {status}")
+    lists = {json.dumps([[birth.get(key) for key in WHAT_REPEATS] for birth in report["births"]]) for report in reports}
+    if len(lists) > 1:
+        judgement.repetition.append(f"{len(lists)} different lists of births in {times} runs")
+    return judgement, [birth["cause"] for birth in reports[0]["births"]]
 
 
-def accepted_places(name):
-    """None where any line of the program's own may be told."""
-    marks = EXPECTED[name].get("line", "bug")
-    if marks is None:
-        return None
-    return {(f"{name}.py", line) for line in marked_lines(broken_program(name), listed(marks))}
-
-
-def judge_births(name, births, judgement):
-    """A birth at any other line than that of the bug is a false one."""
-    places = accepted_places(name)
-    for birth in births:
-        told = told_lines(birth)
-        if places is None and not any(file == f"{name}.py" for file, _ in told):
-            judgement.false_births.append(in_words(birth))
-        if places is not None and not told & places:
-            judgement.false_births.append(in_words(birth))
-
-
-def judge_cause(name, birth, judgement):
-    if birth.get("pattern") not in listed(EXPECTED[name]["pattern"]):
-        judgement.cause.append(f"{birth.get('pattern') or 'no name'}: {birth['cause']}")
-
-
-def what_must_repeat(birth):
-    keys = ("kind", "op", "op_type", "slot", "step", "element", "file", "line", "forward", "pattern", "cause")
-    return json.dumps({key: birth.get(key) for key in keys})
-
-
-def judge_broken(name, times=1, to_the_end=True):
-    program, judgement = broken_program(name), Judgement()
-    reports = [check(program)[1] for _ in range(times)]
-    births = reports[0]["births"]
-    if births:
-        judge_origin(name, births[0], judgement)
-        judge_cause(name, births[0], judgement)
-    else:
-        judgement.origin.append("no birth")
-        judgement.cause.append("no birth")
-    judge_births(name, births[1:], judgement)
-    if to_the_end:
-        judge_births(name, births_to_the_end(program)[1:], judgement)
-    if EXPECTED[name].get("program_fails") and reports[0]["program_status"] == 0:
-        judgement.origin.append("the program did not fail")
-    different = {tuple(map(what_must_repeat, report["births"])) for report in reports}
-    if len(different) > 1:
-        judgement.repetition.append(f"{len(different)} different lists of births in {times} runs")
-    return judgement
-
-
-def judge_clean(name, times=1):
-    """What is wrong, and how many warnings there were."""
-    program, wrong, warnings = CLEAN / f"{name}.py", [], 0
+def judge_clean(name, times):
+    """What is wrong, and the warnings."""
+    wrong, warnings = [], []
     for _ in range(times):
-        status, report = check(program)
-        if status or report["program_status"]:
-            wrong.append(f"status {status}, the program's {report['program_status']}")
-        wrong += [in_words(birth) for birth in report["births"]]
-        warnings = max(warnings, len(report.get("warnings", [])))
-    if is_held(program):
-        wrong.append("held by tdbg run")
+        status, report = check(clean_program(name))
+        if status or report["births"]:
+            wrong.append(f"status {status}: {'; '.join(map(in_words, report['births']))}")
+        warnings = report.get("warnings", [])
+    run = run_at_terminal(clean_program(name))
+    if run != UNDISTURBED:
+        wrong.append("held by tdbg run" if run.held else f"status {run.status} of tdbg run: {'; '.join(run.births)}")
     return wrong, warnings
 
 
-def say(name, judgement):
-    columns = {"origin": judgement.origin + judgement.step, "false": judgement.false_births, "cause": judgement.cause,
-               "repeat": judgement.repetition}  # fmt: skip
-    marks = "  ".join(f"{column} {'ok' if not wrong else 'NO'}" for column, wrong in columns.items())
-    print(f"{name:28} {marks}", flush=True)
-    for column, wrong in columns.items():
-        for text, count in {text: wrong.count(text) for text in wrong}.items():
-            print(f"    {column}: {text}{f' ({count} times)' if count > 1 else ''}", flush=True)
+def say(name, wrong, notes):
+    print(f"{name:28} {'right' if not wrong else 'WRONG: ' + ', '.join(wrong)}")
+    for word, texts in wrong.items():
+        for text in dict.fromkeys(texts):
+            print(f"    {word}: {text}{f' ({texts.count(text)} times)' if texts.count(text) > 1 else ''}")
+    for note in notes:
+        print(f"    says: {note}")
+    sys.stdout.flush()
+
+
+def totals_of(broken, clean):
+    return {
+        "broken": len(broken),
+        "origin exact": sum(not judgement.origin for judgement, _ in broken.values()),
+        "step right": sum(not judgement.step for judgement, _ in broken.values()),
+        "false births": sum(len(judgement.false_births) for judgement, _ in broken.values()),
+        "cause right": sum(not judgement.cause for judgement, _ in broken.values()),
+        "same each time": sum(not judgement.repetition for judgement, _ in broken.values()),
+        "clean": len(clean),
+        "of these right": sum(not wrong for wrong, _ in clean.values()),
+        "with warnings": sum(len(warnings) for _, warnings in clean.values()),
+    }
 
 
 def main():
@@ -212,34 +234,23 @@ def main():
     parser.add_argument("--json", type=Path, help="file for all that was found")
     parser.add_argument("names", nargs="*", help="programs; all where none is named")
     options = parser.parse_args()
-    chosen = set(options.names)
-    broken = [name for name in EXPECTED if not chosen or name in chosen]
-    clean = [path.stem for path in sorted(CLEAN.glob("*.py")) if not chosen or path.stem in chosen]
+    broken = [name for name in EXPECTED if name in options.names or not options.names]
+    clean = [name for name in clean_names() if name in options.names or not options.names]
     warm_python.interpreter()
+    of_broken, of_clean = {}, {}
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        of_broken = {}
-        for name, judgement in zip(broken, pool.map(lambda name: judge_broken(name, options.times), broken)):
-            of_broken[name] = judgement
-            say(name, judgement)
-        of_clean = dict(zip(clean, pool.map(lambda name: judge_clean(name, options.times), clean)))
-    for name, (wrong, warnings) in of_clean.items():
-        print(f"{name:28} {'; '.join(wrong) or 'clean'}{f', {warnings} warnings' if warnings else ''}")
-    totals = {
-        "broken": len(broken),
-        "origin exact": sum(not judgement.origin for judgement in of_broken.values()),
-        "step right": sum(not judgement.step for judgement in of_broken.values()),
-        "false births": sum(len(judgement.false_births) for judgement in of_broken.values()),
-        "cause right": sum(not judgement.cause for judgement in of_broken.values()),
-        "the same each time": sum(not judgement.repetition for judgement in of_broken.values()),
-        "clean": len(clean),
-        "clean and not held": sum(not wrong for wrong, _ in of_clean.values()),
-        "warnings in clean ones": sum(warnings for _, warnings in of_clean.values()),
-    }
-    print(", ".join(f"{name} {count}" for name, count in totals.items()))
+        for name, found in zip(broken, pool.map(lambda name: judge_broken(name, options.times), broken)):
+            of_broken[name] = found
+            say(name, found[0].wrong(), found[1])
+        for name, found in zip(clean, pool.map(lambda name: judge_clean(name, options.times), clean)):
+            of_clean[name] = found
+            say(name, {"clean": found[0]} if found[0] else {}, [warning["text"] for warning in found[1]])
+    totals = totals_of(of_broken, of_clean)
+    print("; ".join(f"{word} {count}" for word, count in totals.items()))
     if options.json:
-        found = {"totals": totals, "broken": {name: asdict(found) for name, found in of_broken.items()}, "clean": of_clean}
-        options.json.write_text(json.dumps(found, indent=1))
-    sys.exit(any(not found.is_right() for found in of_broken.values()) or any(wrong for wrong, _ in of_clean.values()))
+        found = {name: (judgement.wrong(), causes) for name, (judgement, causes) in of_broken.items()}
+        options.json.write_text(json.dumps({"totals": totals, "broken": found, "clean": of_clean}, indent=1))
+    sys.exit(any(judgement.wrong() for judgement, _ in of_broken.values()) or any(wrong for wrong, _ in of_clean.values()))
 
 
 if __name__ == "__main__":
