@@ -96,8 +96,16 @@ def in_words(birth):
     return f"{birth['kind']} in {birth['op_type']} ({birth['source']}){of} at {places}"
 
 
+def false_births(name, births):
+    """Those that are told at another line than the bug."""
+    places = accepted_places(name)
+    if places is None or EXPECTED[name].get("more"):
+        return [in_words(birth) for birth in births if not any(file == f"{name}.py" for file, _ in told_places(birth))]
+    return [in_words(birth) for birth in births if not told_places(birth) & places]
+
+
 def judge(name, births):
-    """births: objects of `tdbg check` or `tdbg alerts`, in order of time."""
+    """births: those that `tdbg check` reports."""
     expected, places, judgement = EXPECTED[name], accepted_places(name), Judgement()
     if not births:
         judgement.origin.append("no birth")
@@ -111,11 +119,7 @@ def judge(name, births):
         judgement.step.append(str(first["step"]))
     if first.get("pattern") not in listed(expected["pattern"]):
         judgement.cause.append(first.get("pattern") or "no pattern")
-    for birth in births[1:]:
-        told = told_places(birth)
-        anywhere = places is None or expected.get("more")
-        if not any(file == f"{name}.py" for file, _ in told) if anywhere else not told & places:
-            judgement.false_births.append(in_words(birth))
+    judgement.false_births += false_births(name, births[1:])
     return judgement
 
 
@@ -181,7 +185,7 @@ def judge_broken(name, times):
     reports = [check(broken_program(name))[1] for _ in range(times)]
     judgement = judge(name, reports[0]["births"])
     births, status = births_to_the_end(broken_program(name))
-    judgement.false_births += judge(name, births).false_births
+    judgement.false_births += false_births(name, births)
     if (status != 0) != EXPECTED[name].get("program_fails", False):
         judgement.origin.append(f"the program's exit status is {status}")
     lists = {json.dumps([[birth.get(key) for key in WHAT_REPEATS] for birth in report["births"]]) for report in reports}
