@@ -9,4 +9,3 @@ data = keras.utils.timeseries_dataset_from_array(series[:-10], series[10:], sequ
 model = keras.Sequential([keras.Input((10, 1)), keras.layers.GRU(6), keras.layers.Dense(1)])
 model.compile(keras.optimizers.Nadam(0.01), "log_cosh")
 model.fit(data, epochs=2, verbose=0)
-print(model.predict(data, verbose=0).shape)

@@ -1,4 +1,4 @@
-"""Sequences of different lengths, padded with 0, masked in an Embedding and read by LSTMs."""
+"""Sequences of different lengths, padded with 0, masked in an Embedding and read by an LSTM from both ends."""
 
 import keras
 import numpy as np
@@ -10,10 +10,8 @@ padded = keras.utils.pad_sequences(sentences, maxlen=8, padding="post")
 model = keras.Sequential([
     keras.Input((8,), dtype="int32"),
     keras.layers.Embedding(30, 8, mask_zero=True),
-    keras.layers.Bidirectional(keras.layers.LSTM(6, return_sequences=True)),
-    keras.layers.LSTM(4),
+    keras.layers.Bidirectional(keras.layers.LSTM(6)),
     keras.layers.Dense(1, activation="sigmoid"),
 ])
 model.compile("rmsprop", "binary_crossentropy", metrics=["accuracy", keras.metrics.AUC()])
 model.fit(padded, np.arange(32) % 2, batch_size=16, epochs=1, verbose=0)
-print(model.evaluate(padded, np.arange(32) % 2, verbose=0))

@@ -13,4 +13,3 @@ with strategy.scope():
     model = keras.Sequential([keras.Input((4,)), keras.layers.Dense(8, activation="relu"), keras.layers.Dense(1)])
     model.compile(keras.optimizers.SGD(0.05), "mse")
 model.fit(x, x[:, :1], batch_size=16, epochs=2, verbose=0)
-print(model.evaluate(x, x[:, :1], verbose=0))

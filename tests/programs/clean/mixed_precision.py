@@ -18,4 +18,3 @@ model.compile(keras.optimizers.Adam(1e-3), "sparse_categorical_crossentropy", me
 rng = np.random.default_rng(3)
 pictures = rng.uniform(0, 1, (32, 8, 8, 1)).astype("float32")
 model.fit(pictures, rng.integers(0, 3, 32), batch_size=16, epochs=2, verbose=0)
-print(model.evaluate(pictures, rng.integers(0, 3, 32), verbose=0))

@@ -19,7 +19,7 @@ class Network(keras.Model):
     def __init__(self):
         super().__init__()
         self.enter = keras.layers.Dense(8)
-        self.blocks = [Residual(8) for _ in range(2)]
+        self.blocks = [Residual(8)]
         self.leave = keras.layers.Dense(4)
 
     def call(self, x, training=False):
@@ -40,4 +40,3 @@ model.compile(
     metrics=["accuracy"],
 )
 model.fit(x, y, batch_size=16, epochs=3, validation_split=0.25, verbose=0)
-print(model.evaluate(x, y, verbose=0))
