@@ -135,8 +135,7 @@ typedef struct tdbg_op {
 
 /* A second definition of the same name in the same graph gets the same id and replaces what the
  * first one said, but an executed op never loses the stack its written one had. One that is
- * executed with other inputs gets an id of its own. A constant that is executed where an op was
- * written that may give birth computes: it is what came of that op beforehand. */
+ * executed with other inputs gets an id of its own. */
 TDBG_API tdbg_id tdbg_define_op(const tdbg_op* op);
 
 /* 0 if no op of that name was defined in the graph. */

@@ -188,7 +188,6 @@ uint32_t Definitions::VariantOf(uint32_t number, uint64_t read) {
   variant = ops_.Add();
   if (variant == 0) return number;
   ops_.Find(variant)->stack = first.stack;
-  ops_.Find(variant)->makes_bad = first.makes_bad;
   return variant;
 }
 
@@ -214,10 +213,6 @@ uint32_t Definitions::Op(const tdbg_op& op) {
   OpState& state = *ops_.Find(number);
   const bool fresh = state.recorded == 0 && state.recorded_written == 0;
   if (op.stack != 0 && (written || state.stack == 0)) state.stack = op.stack;
-  if (written) state.makes_bad = (op.flags & TDBG_MAY_GIVE_BIRTH) != 0;
-  // Where such an op was written, what stands there is no constant that the program holds.
-  const bool computed_before = !written && op.role == TDBG_READS_CONSTANT && state.makes_bad;
-  const uint32_t role = computed_before ? uint32_t{TDBG_COMPUTES} : op.role;
   const format::OpRecord record = {.head = {},
                                    .id = number,
                                    .graph = op.graph,
@@ -229,7 +224,7 @@ uint32_t Definitions::Op(const tdbg_op& op) {
                                    .written_graph = StringLocked(View(op.written_graph)),
                                    .output_count = op.output_count,
                                    .input_count = static_cast<uint32_t>(inputs.size()),
-                                   .role = static_cast<uint8_t>(role),
+                                   .role = static_cast<uint8_t>(op.role),
                                    .flags = static_cast<uint8_t>(op.flags),
                                    .zero = {},
                                    .fused = StringLocked(View(op.fused))};

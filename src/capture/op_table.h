@@ -20,8 +20,7 @@ struct OpState {
   uint32_t graph = 0;
   uint32_t name = 0;  // strings
   uint32_t type = 0;
-  bool makes_bad = false;  // as written: it may give birth
-  uint64_t read = 0;       // fingerprint of what it is and reads as it is executed; 0: not told
+  uint64_t read = 0;  // fingerprint of what it is and reads as it is executed; 0: not told
   uint32_t written = 0;
   uint32_t stack = 0;
   uint64_t recorded = 0;  // fingerprints of what was recorded of it, executed and as written

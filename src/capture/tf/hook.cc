@@ -14,7 +14,6 @@
 #include "capture/tf/framework.h"
 #include "capture/tf/keras_layers.h"
 #include "capture/tf/kernel_classes.h"
-#include "capture/tf/kernel_definition.h"
 #include "capture/tf/kernel_run.h"
 #include "capture/tf/python_stack.h"
 #include "capture/tf/vtable_slot.h"
@@ -71,9 +70,9 @@ void ComputeAsync(void* device, void* kernel, void* context, std::function<void(
 }
 
 tdbg_hook_services g_services = {
-    /*recording=*/nullptr, &DefineCallee,      &BeginExecution,    &EndExecution,
-    &tdbg_define_stack,    &tdbg_define_graph, &DefineOpAsWritten, &tdbg_lost,
-    &SessionOpStack,       &tdbg_memory_freed, &tdbg_raises,       /*as_written=*/0};
+    /*recording=*/nullptr, &DefineCallee,      &BeginExecution,  &EndExecution,
+    &tdbg_define_stack,    &tdbg_define_graph, &DefineOpOfLayer, &tdbg_lost,
+    &SessionOpStack,       &tdbg_memory_freed, &tdbg_raises,     /*as_written=*/0};
 
 // 0 when hooked, 1 when there is no TensorFlow in this process, -1 when there is one we cannot
 // hook.

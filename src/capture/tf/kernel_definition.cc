@@ -4,10 +4,8 @@
 #include <vector>
 
 #include "capture/tf/executions.h"
-#include "capture/tf/keras_layers.h"
 #include "capture/tf/kernel_classes.h"
 #include "capture/tf/text.h"
-#include "frameworks/op_types.h"
 #include "frameworks/tensorflow/op_kinds.h"
 #include "frameworks/tensorflow/op_names.h"
 
@@ -211,14 +209,6 @@ const Kernel* DefineKernel(Hook& hook, const void* kernel_address, void* context
     kernel.scalar_op = tdbg_define_op(&op);
   }
   return hook.kernels.Add(kernel_address, kernel);
-}
-
-tdbg_id DefineOpAsWritten(const tdbg_op* op) {
-  tdbg_op written = *op;
-  if (frameworks::MakesBadOfGood(frameworks::CalculationOf(View(op->type)))) {
-    written.flags |= TDBG_MAY_GIVE_BIRTH;
-  }
-  return DefineOpOfLayer(&written);
 }
 
 }  // namespace tdbg::tf

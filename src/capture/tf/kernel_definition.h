@@ -12,8 +12,4 @@ bool HasElements(int dtype);
 // Defines the op in the trace and remembers the kernel. Null only without memory.
 const Kernel* DefineKernel(Hook& hook, const void* kernel, void* context);
 
-// An op as the user wrote it. If it makes bad values of good ones, that is said of it: the runtime
-// may compute it beforehand, and a constant takes its place.
-tdbg_id DefineOpAsWritten(const tdbg_op* op);
-
 }  // namespace tdbg::tf
