@@ -248,7 +248,7 @@ void SayForward(const BirthFacts& facts, size_t columns, Document& page) {
     if (alert.gradient->line) {
       paragraph.Words("asked for at " + LineText(*alert.gradient->line) + ",").Gap();
     }
-    paragraph.Words("went bad on the same element; nothing else came of this result");
+    paragraph.Words("went bad on the same element; nothing bad came of this result itself");
     return;
   }
   if (!alert.forward) return;
