@@ -141,7 +141,7 @@ TEST_F(NativeImporterTest, AFrameMayBelongToALayer) {
   const auto reader = Open(directory_.path());
   const store::Run& run = *reader->trace().runs[0];
   const auto layer_of = [&](std::string_view op) {
-    const store::OpId id = run.graphs.FindOp(run.graphs.graph_ids().front(), run.strings.Find(op));
+    const store::OpId id = run.graphs.FindOp(store::GraphId(0), run.strings.Find(op));
     return run.stacks.frame(run.stacks.frames(run.graphs.op(id).stack).back()).layer;
   };
   EXPECT_FALSE(layer_of("a").valid());
