@@ -68,9 +68,15 @@ class TraceSketch {
   }
 
   uint32_t Frame(std::string_view file, uint32_t line, std::string_view function,
-                 uint32_t caller = 0) {
+                 uint32_t caller = 0, uint32_t layer = 0) {
     const uint32_t id = ++frames_;
-    Append(meta_, StackFrameRecord{{}, id, caller, String(file), String(function), line, 0});
+    Append(meta_, StackFrameRecord{{}, id, caller, String(file), String(function), line, layer});
+    return id;
+  }
+
+  uint32_t Layer(std::string_view path, std::string_view type, uint32_t stack) {
+    const uint32_t id = ++layers_;
+    Append(meta_, LayerRecord{{}, id, String(path), String(type), stack, {}});
     return id;
   }
 
@@ -250,7 +256,7 @@ class TraceSketch {
   std::map<std::string, uint32_t> strings_;
   std::map<std::vector<int64_t>, uint32_t> shapes_;
   std::map<std::pair<uint32_t, std::string>, uint32_t> ops_;
-  uint32_t frames_ = 0, graphs_ = 0, executions_ = 0;
+  uint32_t frames_ = 0, layers_ = 0, graphs_ = 0, executions_ = 0;
 };
 
 }  // namespace tdbg::format

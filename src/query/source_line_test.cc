@@ -30,7 +30,7 @@ struct StackSketch : RunSketch {
     return run.layers.Append({run.strings.Intern(path), run.strings.Intern(type), made});
   }
 
-  FrameId Fit() { return Frame("/home/me/train.py", 40, "main"); }
+  FrameId Fit() { return Frame("/srv/demo/train.py", 40, "main"); }
   FrameId Filter() {
     return Frame(std::string(kKeras) + "utils/traceback_utils.py", 117, "error_handler");
   }
@@ -42,7 +42,7 @@ struct StackSketch : RunSketch {
 TEST(SourceLine, OfAModelThatIsRunAsAWholeIsTheLayers) {
   StackSketch sketch;
   const StackId made =
-      sketch.Stack({sketch.Frame("/home/me/train.py", 12, "model"),
+      sketch.Stack({sketch.Frame("/srv/demo/train.py", 12, "model"),
                     sketch.Frame(std::string(kKeras) + "layers/layer.py", 222, "new")});
   const store::LayerId layer = sketch.Layer("functional/dense", "Dense", made);
   const FrameId op =
@@ -60,16 +60,16 @@ TEST(SourceLine, OfAModelThatIsRunAsAWholeIsTheLayers) {
 
 TEST(SourceLine, OfTheUsersOwnCallComesBeforeTheLayers) {
   StackSketch sketch;
-  const StackId made = sketch.Stack({sketch.Frame("/home/me/train.py", 12, "model")});
+  const StackId made = sketch.Stack({sketch.Frame("/srv/demo/train.py", 12, "model")});
   const store::LayerId layer = sketch.Layer("net/dense", "Dense", made);
   const FrameId op =
       sketch.Frame(std::string(kKeras) + "backend/tensorflow/numpy.py", 9, "log", layer);
-  const FrameId own = sketch.Frame("/home/me/train.py", 30, "call");
+  const FrameId own = sketch.Frame("/srv/demo/train.py", 30, "call");
   const StackId called =
       sketch.Stack({sketch.Fit(), sketch.Trainer("fit"), own, sketch.Filter(), op});
   EXPECT_EQ(UserLine(sketch.run, called)->line, 30);
   // A trainer's other functions are called by a train_step of the user's own.
-  const FrameId step = sketch.Frame("/home/me/train.py", 33, "train_step");
+  const FrameId step = sketch.Frame("/srv/demo/train.py", 33, "train_step");
   const StackId stepped =
       sketch.Stack({sketch.Fit(), sketch.Trainer("fit"), step, sketch.Trainer("compute_loss"), op});
   EXPECT_EQ(UserLine(sketch.run, stepped)->line, 33);
@@ -88,9 +88,9 @@ TEST(SourceLine, OfAFailureHasTheCallThatFailed) {
   const std::string function =
       "/lib/site-packages/tensorflow/python/eager/polymorphic_function/polymorphic_function.py";
   const auto call = [&] { return sketch.Frame(function, 833, "__call__"); };
-  const FrameId good = sketch.Frame("/home/me/a.py", 8, "good"),
-                bad = sketch.Frame("/home/me/a.py", 11, "bad");
-  const FrameId inside = sketch.Frame("/home/me/a.py", 5, "reshape");
+  const FrameId good = sketch.Frame("/srv/demo/a.py", 8, "good"),
+                bad = sketch.Frame("/srv/demo/a.py", 11, "bad");
+  const FrameId inside = sketch.Frame("/srv/demo/a.py", 5, "reshape");
   const store::OpId op = sketch.Op(sketch.Graph("reshape"), "Reshape", "Reshape");
   sketch.run.graphs.op(op).stack = sketch.Stack({good, call(), inside});
   const store::ExecutionId execution = sketch.Execution(9, "reshape");

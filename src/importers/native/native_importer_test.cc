@@ -127,6 +127,33 @@ TEST_F(NativeImporterTest, ReadsARunWithAllItsParts) {
   EXPECT_EQ(losses[0].count, 4);
 }
 
+TEST_F(NativeImporterTest, AFrameMayBelongToALayer) {
+  sketch_.Process();
+  const uint32_t made = sketch_.Frame("/srv/train.py", 12, "model");
+  const uint32_t layer = sketch_.Layer("net/dense", "Dense", made);
+  const uint32_t outside = sketch_.Frame("/srv/keras/numpy.py", 9, "log");
+  const uint32_t inside = sketch_.Frame("/srv/keras/numpy.py", 9, "log", 0, layer);
+  const uint32_t unknown = sketch_.Frame("/srv/keras/numpy.py", 9, "log", 0, 77);
+  const uint32_t graph = sketch_.Graph("step");
+  sketch_.Op(graph, "a", "Log", {}, {.stack = outside});
+  sketch_.Op(graph, "b", "Log", {}, {.stack = inside});
+  sketch_.Op(graph, "c", "Log", {}, {.stack = unknown});
+  const auto reader = Open(directory_.path());
+  const store::Run& run = *reader->trace().runs[0];
+  const auto layer_of = [&](std::string_view op) {
+    const store::OpId id = run.graphs.FindOp(store::GraphId(0), run.strings.Find(op));
+    return run.stacks.frame(run.stacks.frames(run.graphs.op(id).stack).back()).layer;
+  };
+  EXPECT_FALSE(layer_of("a").valid());
+  ASSERT_TRUE(layer_of("b").valid());
+  const store::Layer& dense = run.layers[layer_of("b")];
+  EXPECT_EQ(run.strings[dense.path], "net/dense");
+  EXPECT_EQ(run.strings[dense.type], "Dense");
+  EXPECT_EQ(run.stacks.frame(run.stacks.frames(dense.stack).back()).line, 12);
+  ASSERT_TRUE(layer_of("c").valid());  // whose own record is missing
+  EXPECT_EQ(run.strings[run.layers[layer_of("c")].path], "");
+}
+
 TEST_F(NativeImporterTest, ARunFolderAloneIsATrace) {
   sketch_.Process();
   EXPECT_EQ(Open(sketch_.directory())->trace().runs.size(), 1u);

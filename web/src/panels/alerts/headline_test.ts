@@ -11,6 +11,8 @@ const LOG: AlertRow = {
 
 it.each([
   [{}, null, "−∞ born in Log, step 2, in loss()"],
+  [{ layer: { path: "net/dense", type: "Dense", made: LOG.place } }, null, "−∞ born in Log, step 2, in net/dense"],
+  [{ layer: { path: "net/dense", type: "Dense", made: null } }, null, "−∞ born in Log, step 2, in loss()"],
   [{ place: null }, 3, "−∞ born in Log, step 2, iteration 3, in train_step()"],
   [{ step: null, place: null, graph: "" }, null, "−∞ born in Log, execution 7"],
   [{ verdict: "inherited", kind: "nan" }, null, "NaN handed on by Log, step 2, in loss()"],
