@@ -239,7 +239,8 @@ Subcommand AlertsCommand() {
                    {"1", "there are bad values; with -w: there are warnings"}},
       .examples = {{"tdbg alerts trace", "one entry for each op"},
                    {"tdbg alerts --each trace", "every bad tensor"},
-                   {"tdbg alerts -w trace", "gradients that vanish, units that are dead, …"}},
+                   {"tdbg alerts -w trace",
+                    "gradients that vanish, units that are dead, and more"}},
       .run = [options] { return Alerts(*options); },
   };
 }
