@@ -8,7 +8,7 @@ Runs each under `tdbg check`, N times, whose births must be the same each time; 
 
     op_type, kind   any of which may be called the origin; no op_type: any, where it is an accident which one it is
     line            marks, as comments at the ends of lines, of which one may be told; "bug" where it is left out
-    pattern         any of which may be called the cause
+    pattern         any of which may be called the cause; "growth": what grew is told
     step            any of which it may have
     more            other lines bear bad values of their own later
     program_fails   the op fails, and the program with it
@@ -30,11 +30,15 @@ import time
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
+import pytest
+
 import warm_python
 
 ROOT = Path(__file__).resolve().parent.parent
 BROKEN, CLEAN = ROOT / "tests/programs/broken", ROOT / "tests/programs/clean"
 EXPECTED = json.loads((BROKEN / "expected.json").read_text())
+# What tdbg does not do right yet, and how it goes wrong. Whoever mends one takes its row out: a test fails until then.
+NOT_YET = json.loads((ROOT / "tests/programs/not_yet.json").read_text())
 TDBG = Path(os.environ.get("TDBG_BUILD_DIR", ROOT / "build/release")) / "tdbg"
 PATIENCE_S = 300
 PROMPT = b"tdbg> "
@@ -62,6 +66,12 @@ def broken_program(name):
 
 def clean_program(name):
     return CLEAN / f"{name}.py"
+
+
+def parameters(names, not_yet):
+    """Those that are known to go wrong must go wrong: once they are right, their row has to go."""
+    return [pytest.param(name, marks=pytest.mark.xfail(strict=True, reason=not_yet[name])) if name in not_yet else name
+            for name in names]  # fmt: skip
 
 
 def clean_names():
@@ -117,8 +127,9 @@ def judge(name, births):
         judgement.origin.append(in_words(first))
     if first["step"] not in expected.get("step", [first["step"]]):
         judgement.step.append(str(first["step"]))
-    if first.get("pattern") not in listed(expected["pattern"]):
-        judgement.cause.append(first.get("pattern") or "no pattern")
+    named = {first.get("pattern"), "growth" if first.get("growth") else None} - {None}
+    if named.isdisjoint(listed(expected["pattern"])):
+        judgement.cause.append(", ".join(sorted(named)) or "no pattern")
     judgement.false_births += false_births(name, births[1:])
     return judgement
 

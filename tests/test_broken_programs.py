@@ -18,14 +18,14 @@ def test_each_program_has_its_expectation():
     assert {path.stem for path in judge.BROKEN.glob("*.py")} == set(judge.EXPECTED)
 
 
-@pytest.mark.parametrize("name", judge.EXPECTED)
+@pytest.mark.parametrize("name", judge.parameters(judge.EXPECTED, judge.NOT_YET["broken"]))
 def test_the_bug_is_found_and_named(name):
     status, report = judge.check(judge.broken_program(name))
     assert judge.judge(name, report["births"]).wrong() == {}
     assert status == 1
 
 
-@pytest.mark.parametrize("name", GO_ON)
+@pytest.mark.parametrize("name", judge.parameters(GO_ON, judge.NOT_YET["broken"]))
 def test_what_comes_of_it_is_no_birth(name):
     births, status = judge.births_to_the_end(judge.broken_program(name))
     assert judge.false_births(name, births) == []

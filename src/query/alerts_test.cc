@@ -173,7 +173,7 @@ TEST(Alerts, AComparisonMasks) {
 
 // What a branch reads that never ran is nobody's.
 TEST(Alerts, ABranchThatIsNotTakenMasks) {
-  SmallRun small;
+  SmallRun small(1, store::Format::kNative);
   const OpId log = small.AddOp("log", "Log");
   small.AddOp("way", "Switch", "log");
   small.AddOp("result", "Identity");

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "query/cause_pattern_rules.h"
 
@@ -24,9 +25,14 @@ struct Critical {
   const TracedOp* maker;
 };
 
+// Processors flush what is subnormal to them. Half precision is computed in single, where what is
+// subnormal in half is an ordinary number.
 bool IsZero(const Critical& at) {
   const auto limits = LimitsOf(at.op.op().inputs[at.input].dtype());
-  return at.number == 0 || (limits && std::fabs(at.number) < limits->smallest_normal);
+  const double flushed = limits ? std::min<double>(limits->smallest_normal,
+                                                   std::numeric_limits<float>::min())
+                                : 0;
+  return at.number == 0 || std::fabs(at.number) < flushed;
 }
 
 Named LogPattern(const Critical& at) {

@@ -95,7 +95,9 @@ bool Fate::EscapesThrough(EventId event, OpId consumer, int depth) {
       const bool next_iteration = StartsNextIteration(run_.strings[run_.graphs.op(consumer).type]);
       const bool before = std::exchange(later_iteration_, later_iteration_ || next_iteration);
       bool escapes = false;
-      const bool chooses = frameworks::ChoosesWay(run_.strings[run_.graphs.op(consumer).type]);
+      // In native runs ops that never ran read nothing: a way without readers was not taken.
+      const bool chooses = run_.format == store::Format::kNative &&
+                           frameworks::ChoosesWay(run_.strings[run_.graphs.op(consumer).type]);
       for (int32_t slot = 0; slot < outputs && !escapes; ++slot) {
         if (--steps_left_ < 0) escapes = true;
         if ((slot > 0 || chooses) && links_.Consumers(consumer, slot).empty()) continue;

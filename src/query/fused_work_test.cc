@@ -10,7 +10,7 @@ namespace tdbg::query {
 namespace {
 
 constexpr float kOverflown = std::numeric_limits<float>::infinity();
-constexpr float kNoNumber = std::numeric_limits<float>::quiet_NaN();
+constexpr float kNotANumber = std::numeric_limits<float>::quiet_NaN();
 
 using Types = std::vector<std::string_view>;
 
@@ -34,7 +34,7 @@ TEST(FusedWork, NamesTheMemberThatTurnedBad) {
 }
 
 TEST(FusedWork, AMemberInTheMiddle) {
-  const auto found = Explain({"Neg", "Sqrt", "Square"}, {-1, 2}, {1, kNoNumber});
+  const auto found = Explain({"Neg", "Sqrt", "Square"}, {-1, 2}, {1, kNotANumber});
   ASSERT_TRUE(found && found->cause);
   EXPECT_EQ(found->member, 1u);
   EXPECT_EQ(found->cause->text, "sqrt(−2): a negative number has no real square root.");
@@ -77,7 +77,7 @@ TEST(FusedWork, AProductThatIsTooSmallToOverflow) {
   const OpCase op{
       "_FusedConv2D",
       {Floats({1, 2}, {3, 1}), Floats({2, 1}, {2, 1}), Floats({1}, {1}), Floats({1}, {-1})},
-      Floats({1, 1}, {kNoNumber}),
+      Floats({1, 1}, {kNotANumber}),
       0};
   const auto found = ExplainFused(op, Types{"Conv2D", "FusedBatchNorm", "Relu"});
   ASSERT_TRUE(found);
@@ -86,7 +86,7 @@ TEST(FusedWork, AProductThatIsTooSmallToOverflow) {
 }
 
 TEST(FusedWork, WhatWasBadBeforeIsNoMembers) {
-  EXPECT_FALSE(Explain({"Abs", "Log"}, {1, kNoNumber}, {0, kNoNumber}));
+  EXPECT_FALSE(Explain({"Abs", "Log"}, {1, kNotANumber}, {0, kNotANumber}));
 }
 
 }  // namespace

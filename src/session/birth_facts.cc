@@ -165,7 +165,8 @@ BirthFacts ExplainAlert(RunView& view, const query::Alert& alert) {
   const store::Run& run = view.run();
   Found found = FindCause(view, alert);
   BirthFacts facts = std::move(found.facts);
-  if (facts.pattern && found.cause) {
+  // Of an op that is told with its gradient the remedy would mend the gradient, not what is shown.
+  if (facts.pattern && found.cause && !facts.alert.gradient) {
     facts.tried = query::TryFix(*facts.pattern, *found.born, *found.cause).value_or("");
   }
   facts.name = FactsOf(view, alert.event).name;
