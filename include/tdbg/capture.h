@@ -111,8 +111,8 @@ enum tdbg_op_flags {
   TDBG_CALLS = 8,          /* runs other ops and returns what these made */
   TDBG_HANDS_IN = 16,      /* makes no value but takes one over from the program, to which it may
                               mean something: it is told once something bad was made of it */
-  TDBG_MOVES = 32,         /* hands on what others made: what is bad in it does not fail it (raise) */
-  TDBG_ONE_RESULT = 64     /* only the first output is its result: another one does not fail it */
+  TDBG_MOVES = 32,     /* hands on what others made: what is bad in it does not fail it (raise) */
+  TDBG_ONE_RESULT = 64 /* only the first output is its result: another one does not fail it */
 };
 
 typedef struct tdbg_op {

@@ -29,9 +29,8 @@ struct Critical {
 // subnormal in half is an ordinary number.
 bool IsZero(const Critical& at) {
   const auto limits = LimitsOf(at.op.op().inputs[at.input].dtype());
-  const double flushed = limits ? std::min<double>(limits->smallest_normal,
-                                                   std::numeric_limits<float>::min())
-                                : 0;
+  const double flushed =
+      limits ? std::min<double>(limits->smallest_normal, std::numeric_limits<float>::min()) : 0;
   return at.number == 0 || std::fabs(at.number) < flushed;
 }
 

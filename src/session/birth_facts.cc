@@ -145,7 +145,7 @@ Found FindCause(RunView& view, const query::Alert& alert) {
   std::unique_ptr<RecordedOp> born = RecordedOp::At(view, alert.event, facts.element);
   for (const ReadTensor& read : born->reads()) facts.inputs.push_back(Operand(view, read));
   // Which of several ops broke may not be known: then nothing is said of any.
-  std::optional<query::Cause> cause = facts.alert.member             ? facts.alert.member->finding.cause
+  std::optional<query::Cause> cause = facts.alert.member ? facts.alert.member->finding.cause
                                       : facts.alert.IsOneOfSeveral() ? std::nullopt
                                                                      : query::CauseOf(born->op());
   if (cause && cause->input && *cause->input < facts.inputs.size()) {
