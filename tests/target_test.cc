@@ -73,9 +73,10 @@ class TargetTest : public testing::Test {
     target_ = *std::move(target);
     face_.emplace(*target_);
     graph_ = sketch_.Graph("train");
-    log_ =
-        sketch_.Op(graph_, "Log", "Log", {}, {.stack = sketch_.Frame("/srv/train.py", 54, "loss")});
-    gradient_ = sketch_.Op(graph_, "gradient_tape/Log/Reciprocal", "Reciprocal");
+    sketch_.Op(graph_, "p", "_Arg");
+    log_ = sketch_.Op(graph_, "Log", "Log", {"p"},
+                      {.stack = sketch_.Frame("/srv/train.py", 54, "loss")});
+    gradient_ = sketch_.Op(graph_, "gradient_tape/Log/Reciprocal", "Reciprocal", {"p"});
     call_ = sketch_.Execution(format::ExecutionKind::kFunctionCall, 1, "train", graph_);
   }
 
