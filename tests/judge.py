@@ -26,6 +26,7 @@ import select
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -180,6 +181,7 @@ def run_at_terminal(program):
         end = time.monotonic() + PATIENCE_S
         child, terminal = pty.fork()
         if child == 0:
+            termios.tcsetwinsize(0, (300, 120))  # so high that no report is paged
             os.execv(words[0], words)
         while not held and select.select([terminal], [], [], end - time.monotonic())[0]:
             try:

@@ -84,7 +84,8 @@ def test_what_is_allowed_is_no_birth(how, tmp_path):
     ("program", "by", "led"),
     [
         ("growth/learning_rate", "step", "update"),
-        ("growth/eager_learning_rate", "step", "update"),
+        pytest.param("growth/eager_learning_rate", "step", "update",
+                     marks=pytest.mark.xfail(strict=True, reason="eager ops of one line are not joined over steps")),
         ("training/exploding_recurrence", "iteration", "loop"),
     ],
 )
