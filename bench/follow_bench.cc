@@ -91,7 +91,7 @@ void StayOnCore(int core) {
 // in the reader's place it would push what the reader knows out of the caches.
 class Writer {
  public:
-  // `grow` is told, over there, which of the parts comes next.
+  // `grow` is called in that process, with the number of each part in turn.
   explicit Writer(const std::function<void(int)>& grow) {
     TDBG_CHECK(pipe(asked_) == 0 && pipe(done_) == 0);
     StayOnCore(0);

@@ -70,7 +70,7 @@ def clean_program(name):
 
 
 def parameters(names, not_yet):
-    """Those that are known to go wrong may: some do only as threads have it. Once one is right, its row has to go."""
+    """Programs that tdbg is known to get wrong may fail, some of them only when threads run in a certain order."""
     return [pytest.param(name, marks=pytest.mark.xfail(reason=not_yet[name])) if name in not_yet else name
             for name in names]  # fmt: skip
 
@@ -189,7 +189,7 @@ def run_at_terminal(program):
             except OSError:  # how a terminal tells that nobody has it open any more
                 break
             held = PROMPT in ESCAPES.sub(b"", printed)
-        os.close(terminal)  # who is held at it goes on, and tdbg ends
+        os.close(terminal)  # a program that is held goes on now, and tdbg ends with it
         status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
         return Run(held=True) if held else Run(False, status, list(map(in_words, births_of(trace))))
 

@@ -98,8 +98,8 @@ std::optional<int64_t> IterationOf(RunView& view, EventId event) {
   return all > 1 ? std::optional(before) : std::nullopt;
 }
 
-// Whether large numbers may be why. Where the cause has a name, that tells; else the op does: the
-// others have their poles at small numbers.
+// Whether large numbers may be the reason. The name of the cause tells, where it has one; otherwise
+// the kind of op does: ops that are not listed here have their poles at small numbers.
 bool MayOverflow(const BirthFacts& facts) {
   if (facts.pattern) return query::IsOverflow(*facts.pattern);
   if (facts.alert.alert.verdict != Verdict::kOrigin || !facts.alert.kind) return false;

@@ -75,7 +75,7 @@ class RunView {
   // The moment from which people count: that of the first tensor event, else of the first record.
   int64_t zero_ns();
 
-  // The answer of query::EventsOfOutput, remembered where it is not to be had for nothing.
+  // The answer of query::EventsOfOutput, remembered where it was put together from several graphs.
   std::span<const store::EventId> EventsOfOutput(store::OpId op, int32_t slot);
 
   // Whether several graphs go by this name: a function that was traced more than once.

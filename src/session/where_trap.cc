@@ -69,8 +69,8 @@ std::optional<query::NamedCause> WhereTrap(RunView& view, const BirthFacts& fact
                                            const RecordedOp& born) {
   const store::Run& run = view.run();
   if (!facts.element) return std::nullopt;
-  // The op whose result is hidden: told itself, with its gradient, or the one that the gradient is
-  // of.
+  // The op whose result is hidden: the alert's own, where its gradient is told with it; else the
+  // one that the alert's op is the gradient of.
   OpId forward;
   if (facts.alert.gradient) forward = born.id();
   if (facts.alert.forward) forward = facts.alert.forward->op;

@@ -71,7 +71,7 @@ bool IsForwardToCome(RunView& view, const query::Alert& alert) {
   if (!gradient.valid()) return false;
   const std::optional<query::ForwardOp>& forward = view.forward(gradient);
   if (!forward) return false;
-  // One of several is not waited for, nor is one that does not run by itself.
+  // A forward op is not waited for where it is one of several, or does not run by itself.
   const store::OpId op = forward->op;
   if (!op.valid() || run.graphs.op(op).inputs.empty()) return false;
   const std::span<const EventId> made = view.EventsOfOutput(op, 0);
