@@ -9,7 +9,8 @@ python=.venv/bin/python
 "$python" bench/benchmark_page.py "$page" health_bench build/release/health_bench
 "$python" bench/benchmark_page.py "$page" native_trace_bench build/release/native_trace_bench
 
-logdirs=$(mktemp -d)
+logdirs=build/bench-logdirs  # within the tree: the page names the command, and shows no path of this machine
+rm -rf "$logdirs" && mkdir -p "$logdirs"
 trap 'rm -rf "$logdirs"' EXIT
 build/release/write_logdir "$logdirs/the last 1 % bad" --traces 1000000 --bad-from 0.99 >/dev/null
 build/release/write_logdir "$logdirs/the second half bad" --traces 1000000 --bad-from 0.5 >/dev/null
