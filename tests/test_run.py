@@ -93,6 +93,17 @@ def test_a_module_and_its_arguments(state, tmp_path):
     assert (done.returncode, done.stdout) == (6, "['-m', '--', 'x y']\n")
 
 
+@pytest.mark.parametrize("command", ["run", "record", "check"])
+def test_dashes_before_the_program(command, state, tmp_path):
+    """What stands behind the first `--` is the program, whose own `--` is left to it."""
+    script = tmp_path / "says.py"
+    script.write_text("import sys\nprint(sys.argv[1:])\n")
+    done = start(command, "--mode", "auto", "--", script, "--json", "--", "x y", python=sys.executable, env=state, cwd=tmp_path)
+    assert done.stdout == "['--json', '--', 'x y']\n", done.stderr
+    done = start(command, "--", python=sys.executable, env=state, cwd=tmp_path)
+    assert done.returncode == 2 and "no program is given" in done.stderr
+
+
 def test_an_interpreter_as_the_program(state, two_births):
     done = subprocess.run([TDBG, "run", sys.executable, two_births], capture_output=True, text=True, timeout=120, env=state)
     assert done.returncode == 0 and "Log" in done.stdout.split("the end")[1], done.stderr

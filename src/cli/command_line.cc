@@ -1,7 +1,9 @@
 #include "cli/command_line.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <optional>
+#include <string_view>
 
 #include <CLI/CLI.hpp>
 
@@ -113,11 +115,23 @@ std::string UnknownCommand(const std::vector<Subcommand>& subcommands, int argc,
   return std::string("there is no command '") + argv[1] + "', only " + known;
 }
 
-Result<int> RunParsed(const Subcommand& subcommand, const CLI::App& parsed) {
+// How many of the words are read as tdbg's: all, or those before a `--` behind which the program is
+// named. A `--` behind the program's name is one of its own arguments.
+int WordsOfTdbg(const std::vector<Subcommand>& subcommands, CLI::App& app, int argc, char** argv) {
+  const auto dashes = static_cast<int>(std::find(argv, argv + argc, std::string_view("--")) - argv);
+  if (dashes == argc) return argc;
+  for (const Subcommand& subcommand : subcommands) {
+    if (subcommand.name != argv[1] || subcommand.program == nullptr) continue;
+    app.parse(dashes, argv);
+    if (app.get_subcommand(subcommand.name)->remaining().empty()) return dashes;
+  }
+  return argc;
+}
+
+Result<int> RunParsed(const Subcommand& subcommand, const CLI::App& parsed,
+                      const std::vector<std::string>& behind_dashes) {
   if (subcommand.program != nullptr) {
-    *subcommand.program = parsed.remaining();
-    auto& words = *subcommand.program;
-    if (!words.empty() && words[0] == "--") words.erase(words.begin());
+    *subcommand.program = behind_dashes.empty() ? parsed.remaining() : behind_dashes;
   }
   if (subcommand.check) {
     const Status status = subcommand.check();
@@ -138,8 +152,11 @@ int RunCommandLine(const std::vector<Subcommand>& subcommands, int argc, char** 
   for (const Subcommand& subcommand : subcommands) {
     commands.push_back(AddSubcommand(app, subcommand));
   }
+  std::vector<std::string> behind_dashes;
   try {
-    app.parse(argc, argv);
+    const int words = WordsOfTdbg(subcommands, app, argc, argv);
+    if (words < argc) behind_dashes.assign(argv + words + 1, argv + argc);
+    app.parse(words, argv);
   } catch (const CLI::Success& asked_for_help) {
     return app.exit(asked_for_help);
   } catch (const CLI::ParseError& error) {
@@ -150,7 +167,8 @@ int RunCommandLine(const std::vector<Subcommand>& subcommands, int argc, char** 
     return Fail(what + " (see " + command + " --help)");
   }
   for (size_t i = 0; i < commands.size(); ++i) {
-    if (commands[i]->parsed()) return Finish(RunParsed(subcommands[i], *commands[i]));
+    if (commands[i]->parsed())
+      return Finish(RunParsed(subcommands[i], *commands[i], behind_dashes));
   }
   return Fail("no subcommand was given (see tdbg --help)");
 }
