@@ -1,10 +1,12 @@
 # The doors of the house. What a target does lives in a small script of tools/.
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
+SOAK_SECONDS ?= 3600
+SOAK_STEPS ?= 200000
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test build check format bench fuzz tsan matrix install clean
+.PHONY: help demo test build check format bench fuzz soak tsan matrix install clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -36,6 +38,11 @@ bench: build ## the benchmarks (minutes); results go where bench/run.sh says
 fuzz: ## every fuzzer for FUZZ_SECONDS (60) each
 	@tools/setup.sh test
 	@tools/run_fuzzers.sh seconds $(FUZZ_SECONDS)
+
+soak: ## an hour (SOAK_SECONDS) of training that is recorded and followed: whether memory, disk and answers stay as they are
+	@tools/setup.sh all
+	@tools/build.sh release tdbg tdbg_tf
+	@SOAK_SECONDS=$(SOAK_SECONDS) SOAK_STEPS=$(SOAK_STEPS) .venv/bin/python tools/soak.py
 
 tsan: ## what has threads under ThreadSanitizer: capture (as in make test), and the server and the living program, for which all is built again
 	@tools/setup.sh test

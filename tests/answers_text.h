@@ -103,7 +103,7 @@ class AnswersText {
 
   void Steps() {
     std::vector<std::string> executions;
-    for (const auto id : Ids<store::ExecutionId>(run_.executions.size())) {
+    for (const auto id : run_.executions.ids()) {
       const auto step = view_.steps().Of(id);
       executions.push_back(Execution(id) + " step " + (step ? std::to_string(*step) : "-"));
     }

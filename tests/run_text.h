@@ -28,7 +28,7 @@ class RunText {
     }
     for (store::GraphId id : run_.graphs.graph_ids()) lines.push_back("graph " + Graph(id));
     for (store::OpId id : run_.graphs.op_ids()) lines.push_back("op " + Op(id));
-    for (store::ExecutionId id : Ids<store::ExecutionId>(run_.executions.size())) {
+    for (store::ExecutionId id : run_.executions.ids()) {
       lines.push_back("execution " + Execution(id));
     }
     for (store::EventId id : run_.events.ids()) lines.push_back("event " + Event(id));

@@ -4,6 +4,7 @@ import base64
 import concurrent.futures
 import contextlib
 import gzip
+import http.cookiejar
 import json
 import os
 import re
@@ -12,6 +13,7 @@ import signal
 import socket
 import subprocess
 import time
+import urllib.request
 
 import pytest
 
@@ -155,12 +157,33 @@ def test_the_token_comes_in_three_ways(server):
 
 def test_the_printed_url_leaves_a_cookie_and_a_clean_address(server):
     answer = server.get(f"/?run=a%2Fb&token={server.token}&x=1", token=None)
-    assert (answer.status, answer.headers["Location"]) == (303, "/?run=a%2Fb&x=1")
+    root, place = re.fullmatch(r"(/[0-9a-f]{32}/)(\?run=a%2Fb&x=1)", answer.headers["Location"]).groups()
+    assert answer.status == 303
     cookie, *rules = answer.headers["Set-Cookie"].split("; ")
-    assert {"HttpOnly", "SameSite=Strict"} <= set(rules)
-    page = server.get(answer.headers["Location"], token=None, headers={"Cookie": cookie})
+    assert set(rules) == {"HttpOnly", "SameSite=Strict", f"Path={root}"}
+    page = server.get(root + place, token=None, headers={"Cookie": cookie})
     assert page.status == 200 and page.headers["Content-Type"].startswith("text/html")
     assert server.token.encode() not in page.body
+    below = server.post(f"{root}rpc/overview", token=None, headers={"Cookie": cookie})
+    assert below.status == 200 and below.body == server.post("/rpc/overview").body
+    assert is_error(server.post(f"{root}rpc/overview", token=None), 401)
+
+
+def test_no_other_server_of_the_machine_is_sent_the_cookie(server):
+    """Browsers send a cookie to every port of a host, but only below its path: that of another server is another."""
+    with Server(RECORDING) as other:
+        cookies = [one.get(f"/?token={one.token}", token=None).headers for one in (server, other)]
+    roots = [headers["Location"] for headers in cookies]
+    assert roots[0] != roots[1] and all(f"Path={root};" in headers["Set-Cookie"] for root, headers in zip(roots, cookies))
+    jar = http.cookiejar.CookieJar()
+    for where, sent in ((f"{server.base}/?token={server.token}", False), (server.base + roots[0], True),
+                        (server.base + "/", False), (other.base + "/", False), (other.base + roots[1], False)):  # fmt: skip
+        request = urllib.request.Request(where)
+        jar.add_cookie_header(request)
+        assert request.has_header("Cookie") == sent, where
+        if "token" in where:
+            opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar))
+            assert opener.open(request).status == 200
 
 
 def test_a_person_without_the_token_reads_what_to_do(server):
@@ -246,6 +269,14 @@ def test_rubbish_is_refused(server):
                     "POST / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"):  # fmt: skip
         assert status_of(raw(server, rubbish)) == 400, rubbish
     assert server.get("/").status == 200
+
+
+@pytest.mark.parametrize("coding", ["gzip", "identity", "chunked, gzip", "gzip, chunked", "xchunked", "chunked;q=1", ""])
+def test_a_body_that_is_coded_otherwise_is_no_request(server, coding):
+    """Were it taken for none, what follows would be read as the next request."""
+    smuggled = head(server, "/", Authorization=f"Bearer {server.token}")
+    said = raw(server, head(server, "/rpc/overview", "POST", **{"Transfer-Encoding": coding, "Connection": "keep-alive"}) + smuggled)
+    assert status_of(said) in (400, 501) and said.count(b"HTTP/1.1") == 1, said
 
 
 # Sizes
@@ -393,13 +424,37 @@ def test_fifty_clients_at_once(server):
         assert list(clients.map(client, range(50))) == [1] * 50
 
 
+def connections(server, stack, count):
+    return [stack.enter_context(socket.create_connection((server.host, server.port), serve_process.PATIENCE_S))
+            for _ in range(count)]  # fmt: skip
+
+
+def test_strangers_take_no_places():
+    """Who says nothing, or does not know the token, leaves when others come."""
+    with Server(RECORDING) as server, contextlib.ExitStack() as stack, WebSocket(server) as changes:
+        assert changes.frame()[0] == 1
+        strangers = connections(server, stack, MOST_CONNECTIONS - 1)
+        for line in strangers[10:20]:
+            line.sendall(head(server, "/", Connection="keep-alive").encode())
+            assert line.recv(12) == b"HTTP/1.1 401"
+        for _ in range(30):
+            assert server.get("/").status == 200
+        assert read_all(strangers[0]) == b"", "the one who has been there longest goes first"
+        for line in connections(server, stack, 2 * MOST_CONNECTIONS):
+            line.close()
+        assert server.get("/").status == 200
+        changes.send(b"still here")
+        with WebSocket(server) as another:
+            assert another.frame()[0] == 1
+
+
 def test_there_is_a_most_of_connections():
     with Server(RECORDING) as server, contextlib.ExitStack() as stack:
-        lines = [stack.enter_context(socket.create_connection((server.host, server.port), serve_process.PATIENCE_S))
-                 for _ in range(MOST_CONNECTIONS)]  # fmt: skip
+        lines = connections(server, stack, MOST_CONNECTIONS)
+        for line in lines:
+            line.sendall(head(server, f"/nothing?token={server.token}", Connection="keep-alive").encode())
+            assert line.recv(12) == b"HTTP/1.1 404"
         assert is_error(server.get("/"), 503)
-        lines[0].sendall(head(server, f"/nothing?token={server.token}").encode())
-        assert status_of(read_all(lines[0])) == 404
         for line in lines:
             line.close()
         end = time.monotonic() + READ_TIME_S
@@ -474,7 +529,15 @@ def test_it_opens_a_browser_if_asked(tmp_path, monkeypatch):
         while not opened.exists():
             assert time.monotonic() < end, "no browser was started"
             time.sleep(0.05)
-        assert opened.read_text().strip() == server.url
+        asked, code = opened.read_text().strip().split("/?code=")
+        assert asked == server.base and server.token not in code and len(code) * 4 >= 128
+        for target in (f"/?code={code[:-1]}", f"/?code={code}0", f"/index.html?code={code}", f"/rpc/overview?code={code}"):
+            assert server.get(target, token=None).status == 401, target
+        first, second = (server.get(f"/?code={code}&run=0", token=None) for _ in range(2))
+        assert first.status == 303 and first.headers["Location"].endswith("/?run=0")
+        cookie = first.headers["Set-Cookie"].split("; ")[0]
+        assert server.get(first.headers["Location"], token=None, headers={"Cookie": cookie}).status == 200
+        assert is_error(second, 401), "it lets in once"
         assert server.stop() == (0, "")
 
 

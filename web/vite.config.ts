@@ -11,6 +11,7 @@ const proxied = target && {
 };
 
 export default defineConfig({
+  base: "./",
   build: { outDir: "dist", assetsInlineLimit: 0, chunkSizeWarningLimit: 1500 },
   server: proxied ? { proxy: { "/rpc": proxied, "/export": proxied, "/changes": proxied } } : {},
   test: { include: ["src/**/*_test.ts", "src/**/*_test.tsx"] },

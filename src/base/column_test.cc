@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/by_row.h"
 #include "base/strong_id.h"
 
 namespace tdbg {
@@ -39,6 +40,59 @@ TEST(Column, LargeRowsComeInSmallerBlocks) {
   for (const RowId id : Ids<RowId>(column.size())) {
     EXPECT_EQ(column[id].number, static_cast<int>(id.index()));
   }
+}
+
+std::vector<size_t> IdsOf(const Column<RowId, std::string>& column, size_t first = 0) {
+  std::vector<size_t> ids;
+  for (const RowId id : column.ids(first)) ids.push_back(id.index());
+  return ids;
+}
+
+TEST(Column, ForgetsRowsAndGivesTheirIdsToNobody) {
+  Column<RowId, std::string> column;
+  constexpr size_t kRows = 20'000;
+  for (size_t i = 0; i < kRows; ++i) column.Append(std::to_string(i));
+  const auto is_kept = [](RowId id) {
+    const size_t i = id.index();
+    return i == 3 || (i >= 9'000 && i < 9'003) || i == kRows - 1;
+  };
+  const auto kept = column.Where(is_kept);
+  EXPECT_EQ(kept, (std::vector<RowRange>{{3, 4}, {9'000, 9'003}, {kRows - 1, kRows}}));
+  column.Keep(kept);
+  EXPECT_EQ(IdsOf(column), (std::vector<size_t>{3, 9'000, 9'001, 9'002, kRows - 1}));
+  EXPECT_EQ(IdsOf(column, 9'001), (std::vector<size_t>{9'001, 9'002, kRows - 1}));
+  EXPECT_EQ(IdsOf(column, 5), (std::vector<size_t>{9'000, 9'001, 9'002, kRows - 1}));
+  EXPECT_EQ(column.size(), 5u);
+  EXPECT_EQ(column.end_index(), kRows);
+  for (const size_t i : {0, 2, 4, 8'999, 9'003}) EXPECT_FALSE(column.Has(RowId(i))) << i;
+  for (const RowId id : column.ids()) {
+    EXPECT_TRUE(column.Has(id));
+    EXPECT_EQ(column[id], std::to_string(id.index()));
+  }
+
+  EXPECT_EQ(column.Append("next"), RowId(kRows));
+  EXPECT_EQ(column[RowId(kRows)], "next");
+  EXPECT_EQ(IdsOf(column, 9'003), (std::vector<size_t>{kRows - 1, kRows}));
+  column.Keep({});
+  EXPECT_TRUE(column.empty());
+  EXPECT_TRUE(IdsOf(column).empty());
+  for (size_t i = 1; i <= 300; ++i) EXPECT_EQ(column.Append("again"), RowId(kRows + i));
+  EXPECT_EQ(column.size(), 300u);
+  EXPECT_EQ(IdsOf(column).front(), kRows + 1);
+}
+
+TEST(ByRow, CostsNothingForRowsOfWhichNothingWasNoted) {
+  ByRow<RowId, int> notes;
+  notes[RowId(4'000'000'000)] = 7;
+  notes[RowId(5)] = 1;
+  const auto& noted = notes;
+  EXPECT_EQ(noted[RowId(4'000'000'000)], 7);
+  EXPECT_EQ(noted[RowId(5)], 1);
+  EXPECT_EQ(noted[RowId(100'000)], 0);
+  const std::vector<RowRange> kept = {{4'000'000'000, 4'000'000'001}};
+  notes.Keep(kept);
+  EXPECT_EQ(noted[RowId(5)], 0);
+  EXPECT_EQ(noted[RowId(4'000'000'000)], 7);
 }
 
 TEST(Ids, CountFromWhereTheyAreTold) {

@@ -65,7 +65,7 @@ Result<int> Serve(const ServeOptions& options) {
   }
   std::printf("tdbg: serving %s\n%s\n", Printable(options.path).c_str(), server->url().c_str());
   if (std::fflush(stdout) != 0) return Unreadable("cannot write to standard output");
-  if (options.open) OpenBrowser(server->url(), end.before());
+  if (options.open) OpenBrowser(server->url_for_browser(), end.before());
   end.Wait();
   return kExitFine;
 }

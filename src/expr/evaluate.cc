@@ -28,7 +28,7 @@ using tensor::DType;
 class Evaluator {
  public:
   Evaluator(std::string_view text, const Environment& environment)
-      : text_(text), environment_(environment), stop_(environment.stop) {}
+      : text_(text), environment_(environment), stop_(environment.stop, &environment.pause) {}
 
   Result<Object> Eval(const Node& node) {
     TDBG_RETURN_IF_ERROR(Located(stop_.Check(), node.range));
@@ -440,6 +440,7 @@ Outcome OutcomeOf(const Object& object) {
 
 Result<Outcome> Evaluate(std::string_view text, const Environment& environment) {
   const tensor::NumberEnvironment numbers;
+  const Spending spending(environment.allowance);
   TDBG_ASSIGN_OR_RETURN(const std::unique_ptr<Node> node, Parse(text));
   try {
     TDBG_ASSIGN_OR_RETURN(const Object object, Evaluator(text, environment).Eval(*node));

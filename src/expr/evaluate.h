@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/status.h"
+#include "expr/allowance.h"
 #include "tensor/value.h"
 
 namespace tdbg::expr {
@@ -21,14 +22,17 @@ struct Outcome {
 
 // What an expression may ask for. `tensor` is given what stands between backticks; it is asked once
 // for each name. `stop` may be null; when it becomes true, the evaluation soon ends with an error.
+// `pause` may be empty; it is called every millisecond or so of long work.
 struct Environment {
   std::function<Result<tensor::Value>(std::string_view name)> tensor;
   const std::atomic<bool>* stop = nullptr;
+  std::function<void()> pause = {};
+  Allowance allowance = {};
 };
 
 // numpy 2's result: its broadcasting, its dtypes (Python's numbers are weak), its rounding, as far
 // as the functions of functions.h go. Names may be written with or without `np.`. Arrays of more
-// than 2^28 elements are refused. Any text is safe. A mistake is underlined (underline.h); so is
+// than 2^28 elements are refused, and so is what is beyond the allowance. Any text is safe. A mistake is underlined (underline.h); so is
 // the error of a tensor that cannot be had, which keeps its code.
 Result<Outcome> Evaluate(std::string_view text, const Environment& environment);
 

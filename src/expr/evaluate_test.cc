@@ -131,6 +131,55 @@ TEST(Evaluate, EndsWhenAskedTo) {
   EXPECT_EQ(outcome.status().message().substr(0, 11), "interrupted");
 }
 
+std::string ErrorOf(const Result<Outcome>& outcome) {
+  return outcome.ok() ? "" : std::string(outcome.status().message());
+}
+
+TEST(Evaluate, RefusesWhatIsBeyondItsAllowance) {
+  Environment environment;
+  environment.allowance = {.bytes = 1 << 20,
+                           .multiplications = 1'000'000,
+                           .more_bytes = "have memory",
+                           .more_multiplications = "have time"};
+  EXPECT_EQ(ErrorOf(Evaluate("sum(ones((300, 300)))", environment)), "");
+  EXPECT_EQ(ErrorOf(Evaluate("sum(ones((400, 400)))", environment)),
+            "with this the arrays of the expression would take 1.22 MiB; up to 1 MiB are accepted; "
+            "`have memory` allows more\n  sum(ones((400, 400)))\n      ^~~~~~~~~~~~~~~~");
+  EXPECT_NE(ErrorOf(Evaluate("sum(ones((300, 300))) + sum(ones((300, 300)))", environment)), "");
+  EXPECT_EQ(ErrorOf(Evaluate("sum(ones((50, 50)) @ ones((50, 50)))", environment)), "");
+  environment.allowance.multiplications = 200'000;
+  const std::string twice = ErrorOf(Evaluate("ones((50, 50)) @ ones((50, 50)) @ ones((50, 50))",
+                                             environment));
+  EXPECT_NE(twice.find("0.00025 billion multiplications; up to 0.0002 billion are accepted; `have "
+                       "time` allows more"),
+            std::string::npos)
+      << twice;
+}
+
+TEST(Evaluate, PausesDuringLongWork) {
+  int pauses = 0;
+  Environment environment;
+  environment.pause = [&] {
+    // Somebody else's evaluation in a pause spends nothing of this one's allowance.
+    if (++pauses == 1) EXPECT_TRUE(Evaluate("sum(ones((500, 500)))", {}).ok());
+  };
+  environment.allowance.bytes = 1 << 20;
+  EXPECT_EQ(ErrorOf(Evaluate("sum(ones((100, 100)) @ ones((100, 100)))", environment)), "");
+  EXPECT_GT(pauses, 5);
+}
+
+// The element of a product is the sum in the order of the inner axis, whatever the blocks.
+TEST(Evaluate, ProductsOfAllSizesAreSumsOfProducts) {
+  for (const auto& [m, k, n] : {std::array{1, 1, 1}, {3, 67, 2}, {2, 64, 257}, {5, 131, 300}}) {
+    const std::string a = "(arange(" + std::to_string(m * k) + ") * 0.37 % 1).reshape(" +
+                          std::to_string(m) + ", " + std::to_string(k) + ")";
+    const std::string b = "(arange(" + std::to_string(k * n) + ") * 0.71 % 1).reshape(" +
+                          std::to_string(k) + ", " + std::to_string(n) + ")";
+    const std::string row = "sum(cumsum(" + a + "[-1, :] * " + b + "[:, -1])[-1:])";
+    EXPECT_EQ(Eval("(" + a + " @ " + b + ")[-1, -1] == " + row), "True") << m << k << n;
+  }
+}
+
 TEST(Functions, AreDocumentedOnceEach) {
   std::set<std::string_view> names;
   for (const FunctionInfo& info : Functions()) {

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "expr/allowance.h"
 #include "expr/arithmetic.h"
 #include "expr/broadcast.h"
 #include "expr/cast.h"
@@ -40,17 +41,36 @@ T MultiplyAdd(T sum, T a, T b) {
   }
 }
 
-// c[m,n] += a[m,k] b[k,n], all of T.
+// c[m,n] += a[m,k] b[k,n], all of T. Block by block, so that a block of b stays in the cache while
+// it meets every row of a; what is added to an element comes in the order of k.
 template <typename T>
 Status MultiplyMatrices(const T* a, const T* b, T* c, int64_t m, int64_t k, int64_t n,
                         const Stop& stop) {
-  for (int64_t i = 0; i < m; ++i) {
-    for (int64_t j = 0; j < k; ++j) {
-      const T factor = a[i * k + j];
-      const T* row = b + j * n;
-      T* to = c + i * n;
-      for (int64_t x = 0; x < n; ++x) to[x] = MultiplyAdd(to[x], factor, row[x]);
-      if (j % 256 == 0) TDBG_RETURN_IF_ERROR(stop.Check());
+  constexpr int64_t kDeep = 64, kWide = 256, kAtOnce = 4;
+  for (int64_t left = 0; left < n; left += kWide) {
+    const int64_t width = std::min(kWide, n - left);
+    for (int64_t top = 0; top < k; top += kDeep) {
+      const int64_t end = std::min(top + kDeep, k);
+      for (int64_t i = 0; i < m; ++i) {
+        if (i % 16 == 0) TDBG_RETURN_IF_ERROR(stop.Check());
+        const T* factor = a + i * k;
+        T* __restrict to = c + i * n + left;
+        int64_t j = top;
+        for (; j + kAtOnce <= end; j += kAtOnce) {
+          const T *row0 = b + j * n + left, *row1 = row0 + n, *row2 = row1 + n, *row3 = row2 + n;
+          const T f0 = factor[j], f1 = factor[j + 1], f2 = factor[j + 2], f3 = factor[j + 3];
+          for (int64_t x = 0; x < width; ++x) {
+            T sum = MultiplyAdd(to[x], f0, row0[x]);
+            sum = MultiplyAdd(sum, f1, row1[x]);
+            sum = MultiplyAdd(sum, f2, row2[x]);
+            to[x] = MultiplyAdd(sum, f3, row3[x]);
+          }
+        }
+        for (; j < end; ++j) {
+          const T* row = b + j * n + left;
+          for (int64_t x = 0; x < width; ++x) to[x] = MultiplyAdd(to[x], factor[j], row[x]);
+        }
+      }
     }
   }
   return Status::Ok();
@@ -71,6 +91,10 @@ Result<Array> MultiplyStacks(const Array& a, const Array& b, const Stop& stop) {
   const DType dtype = a.dtype();
   const int64_t bytes = tensor::ElementStride(dtype);
   TDBG_ASSIGN_OR_RETURN(ArrayBuilder builder, ArrayBuilder::Make(dtype, Shape(std::move(dims))));
+  TDBG_RETURN_IF_ERROR(Spending::TakeMultiplications(static_cast<double>(builder.size()) *
+                                                     static_cast<double>(k)));
+  const int64_t width = NumbersOf(dtype) == Numbers::kComplex ? 16 : 8;
+  TDBG_RETURN_IF_ERROR(Spending::TakeBytes((m * k + k * n + m * n) * width));
   const Walk<3> walk(stack, {BroadcastStrides(a_stack, stack), BroadcastStrides(b_stack, stack),
                              BroadcastStrides(stack, stack)});
   Status status;

@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "expr/allowance.h"
 #include "expr/cast.h"
 #include "expr/promotion.h"
 
@@ -36,7 +37,8 @@ std::string Describe(const Object& object) {
 }
 
 Status Stop::Check() const {
-  if (!requested()) return Status::Ok();
+  if (pause_ != nullptr && *pause_) (*pause_)();
+  if (flag_ == nullptr || !flag_->load(std::memory_order_relaxed)) return Status::Ok();
   return InvalidArgument("interrupted");
 }
 
@@ -58,6 +60,7 @@ Status CheckShape(const Shape& shape) {
 Result<ArrayBuilder> ArrayBuilder::Make(DType dtype, Shape shape) {
   TDBG_RETURN_IF_ERROR(CheckShape(shape));
   const std::optional<int64_t> elements = shape.NumElements();
+  TDBG_RETURN_IF_ERROR(Spending::TakeBytes(*elements * tensor::ElementStride(dtype)));
   ArrayBuilder builder;
   builder.dtype_ = dtype;
   builder.shape_ = std::move(shape);

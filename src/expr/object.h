@@ -4,6 +4,7 @@
 #include <atomic>
 #include <complex>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -68,17 +69,20 @@ inline Result<Object> AsObject(Result<Array> array) {
   return Object{*std::move(array)};
 }
 
-// Asks whether the user wants the evaluation to end.
+// Asks whether the user wants the evaluation to end, and lets others have their turn.
 class Stop {
  public:
   Stop() = default;
-  explicit Stop(const std::atomic<bool>* flag) : flag_(flag) {}
+  // Both may be null.
+  Stop(const std::atomic<bool>* flag, const std::function<void()>* pause)
+      : flag_(flag), pause_(pause) {}
 
-  bool requested() const { return flag_ && flag_->load(std::memory_order_relaxed); }
+  // To be called every few thousand elements.
   Status Check() const;
 
  private:
   const std::atomic<bool>* flag_ = nullptr;
+  const std::function<void()>* pause_ = nullptr;
 };
 
 // --- Making arrays.

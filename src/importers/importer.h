@@ -19,6 +19,10 @@ class Importer {
   // Reads what was not there at the last call; the first call reads everything. Damage is salvaged
   // and goes to the trace's losses; an error means that nothing could be read.
   virtual Status Update(const Progress& progress) = 0;
+
+  // Forgets rows whose recording was deleted while it was followed, not at once, but before they are
+  // more than what is kept. Their ids stay theirs.
+  virtual void ForgetDeleted() {}
 };
 
 }  // namespace tdbg::importers

@@ -74,4 +74,8 @@ Status TraceReader::Update(const Progress& progress) {
   return Status::Ok();
 }
 
+void TraceReader::ForgetDeleted() {
+  for (const auto& importer : importers_) importer->ForgetDeleted();
+}
+
 }  // namespace tdbg::importers

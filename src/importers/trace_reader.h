@@ -21,6 +21,9 @@ class TraceReader {
   // Reads what is new.
   Status Update(const Progress& progress);
 
+  // See Importer.
+  void ForgetDeleted();
+
   const store::Trace& trace() const { return trace_; }
 
  private:

@@ -42,7 +42,7 @@ size_t BadValues::FirstChange() {
   index_seen_ = index_.revisions().count();
   for (; events_seen_ < run_.changes.events.size(); ++events_seen_) {
     const EventId event = run_.changes.events[events_seen_];
-    if (event.index() < state_.size()) state_[event.index()] = State::kUnseen;
+    if (event.index() < rows_seen_) state_[event] = State::kUnseen;
   }
   for (; changes_seen_ < run_.changes.executions.size(); ++changes_seen_) {
     const auto known = executions_.find(run_.changes.executions[changes_seen_]);
@@ -53,10 +53,12 @@ size_t BadValues::FirstChange() {
   const bool graphs_changed =
       std::exchange(graphs_seen_, run_.graphs.version()) != run_.graphs.version() ||
       std::exchange(first_events_seen_, index_.first_events()) != index_.first_events();
-  for (size_t i = state_.size(); i < run_.events.size() && run_.format == store::Format::kTfdbg1;
-       ++i) {
-    has_summaries_ = has_summaries_ || IsSummaryBesideValues(run_.events.detail[EventId(i)]);
+  if (run_.format == store::Format::kTfdbg1) {
+    for (const EventId event : run_.events.ids(rows_seen_)) {
+      has_summaries_ = has_summaries_ || IsSummaryBesideValues(run_.events.detail[event]);
+    }
   }
+  rows_seen_ = run_.events.end_index();
   const bool again = graphs_changed || (has_summaries_ && from != Revisions::kNone);
   return again ? 0 : from;
 }
@@ -66,8 +68,8 @@ void BadValues::NoteExecutions(size_t& from) {
   const auto earlier = [&](ExecutionId a, ExecutionId b) {
     return std::pair(run_.executions[a].time_ns, a) < std::pair(run_.executions[b].time_ns, b);
   };
-  executions_seen_ = run_.executions.size();
-  for (const ExecutionId id : Ids<ExecutionId>(executions_seen_, first_new)) {
+  executions_seen_ = run_.executions.end_index();
+  for (const ExecutionId id : run_.executions.ids(first_new)) {
     const store::Execution& execution = run_.executions[id];
     const bool assigns = !execution.input_tensor_ids.empty() &&
                          RoleOf(run_.strings[execution.op_type]) == OpRole::kAssign;
@@ -110,16 +112,15 @@ void BadValues::GiveBack(size_t from) {
 
 void BadValues::TakeIn(size_t from) {
   const auto order = index_.chronological();
-  state_.resize(order.size(), State::kUnseen);
   for (size_t i = from; i < order.size(); ++i) {
-    State& state = state_[order[i].index()];
+    State& state = state_[order[i]];
     if (state == State::kUnseen) state = StateOf(order[i]);
   }
   if (has_summaries_) PassOverSummaries();
   size_t next = NextAssignment();
   for (size_t i = from; i < order.size(); ++i) {
     for (; next <= i; next = NextAssignment()) TakeAssignment(next);
-    if (state_[order[i].index()] == State::kBad) TakeIn(order[i]);
+    if (state_[order[i]] == State::kBad) TakeIn(order[i]);
   }
   for (; next != Revisions::kNone; next = NextAssignment()) TakeAssignment(next);
 }
@@ -143,7 +144,7 @@ void BadValues::PassOverSummaries() {
   std::set<Moment> spoken_for;
   for (const bool summary : {false, true}) {
     for (const EventId event : index_.chronological()) {
-      State& state = state_[event.index()];
+      State& state = state_[event];
       if (IsSummaryBesideValues(run_.events.detail[event]) != summary) continue;
       if (summary && state == State::kPassedOver) state = State::kBad;
       if (state != State::kBad) continue;

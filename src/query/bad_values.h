@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/by_row.h"
 #include "query/event_index.h"
 #include "query/graph_links.h"
 #include "query/variable.h"
@@ -35,7 +36,7 @@ class BadValues {
   // Bad events, chronological; all of them, or those of one execution.
   std::span<const store::EventId> events() const { return events_; }
   std::span<const store::EventId> OfExecution(store::ExecutionId execution) const;
-  bool IsBad(store::EventId event) const { return state_[event.index()] == State::kBad; }
+  bool IsBad(store::EventId event) const { return state_[event] == State::kBad; }
 
   // The answers below are bad events, invalid where there is none.
 
@@ -103,7 +104,7 @@ class BadValues {
   const store::Run& run_;
   const EventIndex& index_;
   GraphLinks& links_;
-  std::vector<State> state_;  // of each event
+  ByRow<store::EventId, State> state_;
   std::vector<store::EventId> events_;
   std::vector<store::ExecutionId> execution_of_;  // of each of events_, when it was taken in
   std::unordered_map<store::ExecutionId, InExecution> executions_;
@@ -120,6 +121,7 @@ class BadValues {
 
   Revisions revisions_;
   size_t index_seen_ = 0;
+  size_t rows_seen_ = 0;  // of events
   size_t events_seen_ = 0;
   size_t executions_seen_ = 0;
   size_t changes_seen_ = 0;

@@ -75,20 +75,22 @@ bool EventIndex::StandsBefore(EventId a, EventId b) const {
 
 void EventIndex::Forget() {
   order_.clear();
-  rank_.clear();
+  rank_.Clear();
   by_op_.clear();
+  events_seen_ = 0;
   ++first_events_;
 }
 
 void EventIndex::Extend() {
   if (std::exchange(moved_seen_, run_.changes.moved) != run_.changes.moved) Forget();
-  const size_t first_new = order_.size();
-  size_t from = first_new;
+  const size_t first_new = events_seen_;
+  size_t from = order_.size();
   for (; changes_seen_ < run_.changes.events.size(); ++changes_seen_) {
     const EventId event = run_.changes.events[changes_seen_];
     if (event.index() < first_new) from = std::min<size_t>(from, rank(event));
   }
-  if (first_new < run_.events.size()) {
+  events_seen_ = run_.events.end_index();
+  if (first_new < events_seen_) {
     const size_t from_new = PutInOrder(first_new);
     PutToOps(from_new, first_new);
     from = std::min(from, from_new);
@@ -98,16 +100,17 @@ void EventIndex::Extend() {
 
 // Answers with the first position that is not what it was.
 size_t EventIndex::PutInOrder(size_t first_new) {
+  const size_t known = order_.size();
   for (const EventId id : run_.events.ids(first_new)) order_.push_back(id);
+  if (order_.size() == known) return known;
   const auto earlier = [&](EventId a, EventId b) { return IsEarlier(a, b); };
-  const auto added = order_.begin() + static_cast<ptrdiff_t>(first_new);
-  SortByTime(std::span(order_).subspan(first_new), earlier);
+  const auto added = order_.begin() + static_cast<ptrdiff_t>(known);
+  SortByTime(std::span(order_).subspan(known), earlier);
   const auto from = std::upper_bound(order_.begin(), added, *added, earlier);
   std::inplace_merge(from, added, order_.end(), earlier);
-  rank_.resize(order_.size());
   const auto first = static_cast<size_t>(from - order_.begin());
   for (size_t i = first; i < order_.size(); ++i) {
-    rank_[order_[i].index()] = static_cast<uint32_t>(i);
+    rank_[order_[i]] = static_cast<uint32_t>(i);
   }
   return first;
 }
@@ -165,7 +168,7 @@ std::span<const EventId> EventIndex::OfOutput(store::OpId op, int32_t slot) cons
 std::span<const EventId>::iterator EventIndex::FirstFrom(std::span<const EventId> events,
                                                          uint32_t rank) const {
   return std::partition_point(events.begin(), events.end(),
-                              [&](EventId id) { return rank_[id.index()] < rank; });
+                              [&](EventId id) { return rank_[id] < rank; });
 }
 
 std::span<const EventId> EventIndex::OfExecution(std::span<const EventId> events, uint32_t rank,
@@ -200,7 +203,7 @@ EventId EventIndex::MadeOf(EventId event, store::OpId op, int32_t slot, Reach re
 }
 
 EventId EventIndex::SameIteration(EventId event, store::OpId op, int32_t slot) const {
-  const uint32_t rank = rank_[event.index()];
+  const uint32_t rank = rank_[event];
   const store::ExecutionId execution = run_.events.execution[event];
   const auto own =
       OfExecution(OfOutput(run_.events.op[event], run_.events.slot[event]), rank, execution);

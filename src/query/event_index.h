@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "base/by_row.h"
 #include "query/revisions.h"
 #include "store/run.h"
 
@@ -29,7 +30,7 @@ class EventIndex {
   std::span<const store::EventId> chronological() const { return order_; }
 
   // Position of the event in chronological().
-  uint32_t rank(store::EventId event) const { return rank_[event.index()]; }
+  uint32_t rank(store::EventId event) const { return rank_[event]; }
 
   // Position of the first event after that moment.
   size_t FirstAfter(int64_t time_ns) const;
@@ -82,10 +83,11 @@ class EventIndex {
 
   const store::Run& run_;
   std::vector<store::EventId> order_;
-  std::vector<uint32_t> rank_;
+  ByRow<store::EventId, uint32_t> rank_;
   std::vector<std::vector<store::EventId>> by_op_;
   Revisions revisions_;
   uint64_t first_events_ = 0;
+  size_t events_seen_ = 0;
   size_t changes_seen_ = 0;
   uint64_t moved_seen_ = 0;
 };

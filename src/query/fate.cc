@@ -24,10 +24,9 @@ void Fate::JudgeAgain(std::span<const EventId> events) {
 }
 
 void Fate::Judge(ExecutionId execution) {
-  ends_.resize(run_.events.size(), End::kUnknown);
   const auto events = bad_.OfExecution(execution);
-  for (const EventId event : events) ends_[event.index()] = End::kUnknown;
-  for (auto it = events.rbegin(); it != events.rend(); ++it) ends_[it->index()] = EndOf(*it);
+  for (const EventId event : events) ends_[event] = End::kUnknown;
+  for (auto it = events.rbegin(); it != events.rend(); ++it) ends_[*it] = EndOf(*it);
 }
 
 Fate::End Fate::EndOf(EventId event) {

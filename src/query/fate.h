@@ -7,6 +7,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "base/by_row.h"
 #include "query/bad_values.h"
 #include "query/event_index.h"
 #include "query/graph_links.h"
@@ -40,7 +41,7 @@ class Fate {
   End EndOfEager(store::EventId event) const;
   bool Escapes(store::EventId event, store::OpId op, int32_t slot, int depth);
   bool EscapesThrough(store::EventId event, store::OpId consumer, int depth);
-  bool IsMasked(store::EventId bad) const { return ends_[bad.index()] == End::kMasked; }
+  bool IsMasked(store::EventId bad) const { return ends_[bad] == End::kMasked; }
   bool ResultEscapes(store::EventId event, store::OpId op, int depth);
   bool MayLeave(store::OpId op);
   std::unordered_set<store::OpId> FindLeaving(store::GraphId graph);
@@ -51,7 +52,7 @@ class Fate {
   const EventIndex& index_;
   GraphLinks& links_;
   const BadValues& bad_;
-  std::vector<End> ends_;  // of each event
+  ByRow<store::EventId, End> ends_;
   std::unordered_set<store::ExecutionId> judged_;
   bool later_iteration_ = false;  // the walk has passed the back edge of a loop
   int64_t steps_left_ = 0;        // of one answer; when they are used up, it cannot be told

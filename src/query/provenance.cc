@@ -100,10 +100,10 @@ EventId Provenance::BadResult(EventId event, GraphId graph) {
 
 EventId Provenance::EagerTensor(int64_t tensor_id, uint32_t rank) {
   if (const EventId bad = bad_.OfTensor(tensor_id, rank); bad.valid()) return bad;
-  for (const ExecutionId id : Ids<ExecutionId>(run_.executions.size(), executions_seen_)) {
+  for (const ExecutionId id : run_.executions.ids(executions_seen_)) {
     for (const int64_t output : run_.executions[id].output_tensor_ids) producers_[output] = id;
   }
-  executions_seen_ = run_.executions.size();
+  executions_seen_ = run_.executions.end_index();
   const auto producer = producers_.find(tensor_id);
   // No recorded execution made this tensor: it is a constant, or was read from a variable by an op
   // that left no record. It counts as read only where some variable had taken in a bad value.

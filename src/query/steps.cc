@@ -22,11 +22,12 @@ void Steps::Extend() {
     assigns_.clear();
     from = 0;
   }
-  executions_seen_ = run_.executions.size();
+  executions_seen_ = run_.executions.end_index();
   if (from == executions_seen_) return;
   const std::pair before_that(recorded_, any_);
-  for (size_t i = from; i < executions_seen_ && !recorded_; ++i) {
-    recorded_ = run_.executions[ExecutionId(i)].step != store::kNoStep;
+  for (const ExecutionId id : run_.executions.ids(from)) {
+    if (recorded_) break;
+    recorded_ = run_.executions[id].step != store::kNoStep;
   }
   if (!recorded_) from = Count(from, before);
   revisions_.Add(std::pair(recorded_, any_) == before_that ? from : 0);
@@ -38,18 +39,17 @@ size_t Steps::Count(size_t from, size_t first_new) {
   const auto earlier = [&](ExecutionId a, ExecutionId b) {
     return std::pair(run_.executions[a].time_ns, a) < std::pair(run_.executions[b].time_ns, b);
   };
-  for (const ExecutionId id : Ids<ExecutionId>(executions_seen_, first_new)) {
-    by_time_.push_back(id);
-  }
-  const auto added = by_time_.begin() + static_cast<ptrdiff_t>(first_new);
+  const auto known = static_cast<ptrdiff_t>(by_time_.size());
+  for (const ExecutionId id : run_.executions.ids(first_new)) by_time_.push_back(id);
+  const auto added = by_time_.begin() + known;
   std::sort(added, by_time_.end(), earlier);
   auto first =
       added == by_time_.end() ? added : std::upper_bound(by_time_.begin(), added, *added, earlier);
   std::inplace_merge(first, added, by_time_.end(), earlier);
-  for (const ExecutionId id : Ids<ExecutionId>(first_new, from)) {
+  for (const ExecutionId id : run_.executions.ids(from)) {
+    if (id.index() >= first_new) break;
     first = std::min(first, std::lower_bound(by_time_.begin(), by_time_.end(), id, earlier));
   }
-  steps_.resize(executions_seen_, 0);
   int64_t count = CountBefore(static_cast<size_t>(first - by_time_.begin()));
   if (first == by_time_.begin()) any_ = false;
   for (; first != by_time_.end(); ++first) {
@@ -57,7 +57,7 @@ size_t Steps::Count(size_t from, size_t first_new) {
     from = std::min<size_t>(from, id.index());
     const int64_t session_run = run_.executions[id].session_run_index;
     const bool ends_step = session_run < 0 && EndsStep(id);
-    steps_[id.index()] = session_run >= 0 ? session_run : count;
+    steps_[id] = session_run >= 0 ? session_run : count;
     count += ends_step;
     any_ = any_ || session_run >= 0 || ends_step;
   }
@@ -68,7 +68,7 @@ size_t Steps::Count(size_t from, size_t first_new) {
 int64_t Steps::CountBefore(size_t position) {
   while (position-- > 0) {
     const ExecutionId id = by_time_[position];
-    if (run_.executions[id].session_run_index < 0) return steps_[id.index()] + EndsStep(id);
+    if (run_.executions[id].session_run_index < 0) return steps_[id] + EndsStep(id);
   }
   return 0;
 }
@@ -96,7 +96,7 @@ bool Steps::Assigns(GraphId graph) {
 std::optional<int64_t> Steps::Of(ExecutionId execution) const {
   if (!execution.valid() || execution.index() >= executions_seen_) return std::nullopt;
   if (!recorded_ && !any_) return std::nullopt;
-  const int64_t step = recorded_ ? run_.executions[execution].step : steps_[execution.index()];
+  const int64_t step = recorded_ ? run_.executions[execution].step : steps_[execution];
   return step == store::kNoStep ? std::nullopt : std::optional<int64_t>(step);
 }
 

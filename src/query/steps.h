@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/by_row.h"
 #include "query/revisions.h"
 #include "store/run.h"
 
@@ -33,9 +34,9 @@ class Steps {
   bool Assigns(store::GraphId graph);
 
   const store::Run& run_;
-  bool recorded_ = false;       // the recorder counted
-  bool any_ = false;            // there are steps, as counted here
-  std::vector<int64_t> steps_;  // by execution, as counted here
+  bool recorded_ = false;                     // the recorder counted
+  bool any_ = false;                          // there are steps, as counted here
+  ByRow<store::ExecutionId, int64_t> steps_;  // as counted here
   std::vector<store::ExecutionId> by_time_;
   std::unordered_map<store::GraphId, bool> assigns_;
   Revisions revisions_;

@@ -200,9 +200,9 @@ std::vector<TensorMatch> FindTensors(const store::Run& run, const EventIndex& in
   };
 
   if (name.op.empty()) {
-    if (static_cast<size_t>(name.execution) >= run.executions.size()) return matches;
-    const store::Execution& execution =
-        run.executions[store::ExecutionId(static_cast<size_t>(name.execution))];
+    const store::ExecutionId id(static_cast<size_t>(name.execution));
+    if (!run.executions.Has(id)) return matches;
+    const store::Execution& execution = run.executions[id];
     std::vector<EventId> events;
     for (int32_t i = 0; i < execution.num_events; ++i) {
       events.push_back(EventId(execution.first_event.index() + static_cast<uint32_t>(i)));

@@ -131,33 +131,42 @@ Block BlockOf(const view::Table& table) {
 }  // namespace
 
 struct Commands::Client {
-  Client(std::string n, session::Session& session, view::Files& files,
-         const std::atomic<bool>& stop)
-      : name(std::move(n)), shell(session, files, stop) {}
+  Client(std::string n, session::Session& session, view::Files& files, const Asker& asker)
+      : name(std::move(n)), shell(session, files, asker.gone) {
+    shell.workspace().surface.version = TDBG_VERSION;
+    shell.workspace().surface.pause = [&asker] {
+      if (asker.pause) asker.pause();
+    };
+  }
 
   std::string name;
   view::Shell shell;
+  bool busy = false;
 };
 
-Commands::Commands(session::Target& target, session::Session& session)
-    : session_(session), files_(std::make_unique<NoFiles>()) {
+Commands::Commands(session::Target& target, session::Session& session, const Asker& asker)
+    : session_(session), files_(std::make_unique<NoFiles>()), asker_(asker) {
   if (target.is_living()) program_ = std::make_unique<ProgramOfPage>(target);
 }
 
 Commands::~Commands() = default;
 
-Commands::Client& Commands::ClientOf(const std::string& name) {
+Result<Commands::Client*> Commands::ClientOf(const std::string& name) {
   const auto known = std::find_if(clients_.begin(), clients_.end(),
                                   [&](const Client& client) { return client.name == name; });
   if (known != clients_.end()) {
+    if (known->busy) return Unsupported("the command before this one still runs");
     clients_.splice(clients_.begin(), clients_, known);
   } else {
-    if (clients_.size() == kMostClients) clients_.pop_back();
-    clients_.emplace_front(name.substr(0, kLongestName), session_, *files_, stop_);
-    clients_.front().shell.workspace().surface.version = TDBG_VERSION;
+    const auto oldest = std::find_if(clients_.rbegin(), clients_.rend(),
+                                     [](const Client& client) { return !client.busy; });
+    if (clients_.size() >= kMostClients && oldest != clients_.rend()) {
+      clients_.erase(std::prev(oldest.base()));
+    }
+    clients_.emplace_front(name.substr(0, kLongestName), session_, *files_, asker_);
     clients_.front().shell.workspace().program = program_.get();
   }
-  return clients_.front();
+  return &clients_.front();
 }
 
 Status Commands::TurnTo(Client& client, int64_t run) {
@@ -167,9 +176,11 @@ Status Commands::TurnTo(Client& client, int64_t run) {
 }
 
 Result<Document> Commands::Answer(const CommandRequest& request) {
-  Client& client = ClientOf(request.client);
-  TDBG_RETURN_IF_ERROR(TurnTo(client, request.run));
-  const view::Document page = client.shell.Run(request.line);
+  TDBG_ASSIGN_OR_RETURN(Client* const client, ClientOf(request.client));
+  TDBG_RETURN_IF_ERROR(TurnTo(*client, request.run));
+  client->busy = true;
+  const view::Document page = client->shell.Run(request.line);
+  client->busy = false;
   Document answer;
   answer.title = page.title;
   answer.severity = SeverityOf(page.severity);
@@ -180,10 +191,10 @@ Result<Document> Commands::Answer(const CommandRequest& request) {
 }
 
 Result<Completion> Commands::Answer(const CompletionRequest& request) {
-  Client& client = ClientOf(request.client);
-  TDBG_RETURN_IF_ERROR(TurnTo(client, request.run));
+  TDBG_ASSIGN_OR_RETURN(Client* const client, ClientOf(request.client));
+  TDBG_RETURN_IF_ERROR(TurnTo(*client, request.run));
   const view::Completion found =
-      view::Complete(client.shell.workspace(), request.line, request.line.size());
+      view::Complete(client->shell.workspace(), request.line, request.line.size());
   Completion answer;
   answer.before = request.line.substr(0, found.begin);
   for (const view::Candidate& candidate : found.candidates) {

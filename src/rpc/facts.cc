@@ -16,6 +16,14 @@ Result<Id> IdOf(int64_t number, size_t size, const char* noun) {
                   "; this run has " + std::to_string(size));
 }
 
+// Of a table that may have forgotten rows.
+template <typename Id, typename Table>
+Result<Id> RowOf(const Table& table, int64_t number, const char* noun) {
+  TDBG_ASSIGN_OR_RETURN(const Id id, IdOf<Id>(number, table.end_index(), noun));
+  if (table.Has(id)) return id;
+  return store::NotKept(std::string(noun) + " " + std::to_string(number));
+}
+
 }  // namespace
 
 Result<size_t> RunOf(session::Session& session, int64_t run) {
@@ -26,7 +34,7 @@ Result<size_t> RunOf(session::Session& session, int64_t run) {
 }
 
 Result<store::EventId> EventOf(const session::RunView& run, int64_t event) {
-  return IdOf<store::EventId>(event, run.run().events.size(), "event");
+  return RowOf<store::EventId>(run.run().events, event, "event");
 }
 
 Result<store::OpId> OpOf(const session::RunView& run, int64_t op) {
@@ -34,7 +42,7 @@ Result<store::OpId> OpOf(const session::RunView& run, int64_t op) {
 }
 
 Result<store::ExecutionId> ExecutionOf(const session::RunView& run, int64_t execution) {
-  return IdOf<store::ExecutionId>(execution, run.run().executions.size(), "execution");
+  return RowOf<store::ExecutionId>(run.run().executions, execution, "execution");
 }
 
 Result<store::GraphId> GraphOf(const session::RunView& run, int64_t graph) {

@@ -1,10 +1,14 @@
 #include "rpc/opened_trace.h"
 
 #include <set>
+#include <utility>
 
 namespace tdbg::rpc {
 
 const TimelineIndex& RunMemory::Timeline(session::RunView& run) {
+  if (std::exchange(forgettings_seen_, run.run().forgettings) != run.run().forgettings) {
+    timeline_.reset();
+  }
   if (!timeline_) {
     timeline_.emplace(run);
   } else if (timeline_is_behind_) {

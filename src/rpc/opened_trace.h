@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "rpc/alerts.h"
+#include "rpc/asker.h"
 #include "rpc/commands.h"
 #include "rpc/tensorboard/routes.h"
 #include "rpc/tensors.h"
@@ -18,6 +19,8 @@ namespace tdbg::rpc {
 
 // What is remembered of one run.
 struct RunMemory {
+  explicit RunMemory(const Asker* asker = nullptr) : tensors(asker) {}
+
   AlertLists alerts;
   TensorLists tensors;
 
@@ -28,16 +31,18 @@ struct RunMemory {
 
  private:
   std::optional<TimelineIndex> timeline_;
+  uint64_t forgettings_seen_ = 0;  // of the run, when the timeline was made
   bool timeline_is_behind_ = false;
 };
 
 struct OpenedTrace {
   // Of a target that has recorded something.
   explicit OpenedTrace(session::Target& t)
-      : target(t), session(session::Target::Reading(t).session()), commands(t, *session) {}
+      : target(t), session(session::Target::Reading(t).session()), commands(t, *session, asker) {}
 
   session::Target& target;
   session::Session* const session;  // only while somebody holds a Reading of the target
+  Asker asker;
   Commands commands;
   tensorboard::Plugin plugin;
   std::map<const session::RunView*, RunMemory> memory;

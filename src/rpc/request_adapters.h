@@ -38,7 +38,8 @@ Result<Json> OfKept(OpenedTrace& trace, const Json& json) {
   TDBG_RETURN_IF_ERROR(Take(json, request));
   TDBG_ASSIGN_OR_RETURN(const size_t number, RunOf(*trace.session, request.run));
   session::RunView& run = trace.session->runs()[number];
-  return JsonOf(answer(run, trace.memory[&run], request));
+  const auto [memory, added] = trace.memory.try_emplace(&run, &trace.asker);
+  return JsonOf(answer(run, memory->second, request));
 }
 
 }  // namespace tdbg::rpc

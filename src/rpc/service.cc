@@ -66,7 +66,30 @@ struct Service::State : OpenedTrace {
   uint64_t growth = 0;                               // of the session, when the rest was made of it
   std::atomic<RunState> told = RunState::kFinished;  // in the last notice
   std::optional<session::Target::Attachment> follower;
+  std::optional<session::Target::Reading> reading;  // of the answer at hand
 };
+
+namespace {
+
+// Nobody else reads the recording while an answer is made, nor while others are made in its pauses.
+class Turn {
+ public:
+  explicit Turn(std::optional<session::Target::Reading>& reading, session::Target& target)
+      : reading_(reading), is_outermost_(!reading) {
+    if (is_outermost_) reading_.emplace(target);
+  }
+  ~Turn() {
+    if (is_outermost_) reading_.reset();
+  }
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+
+ private:
+  std::optional<session::Target::Reading>& reading_;
+  const bool is_outermost_;
+};
+
+}  // namespace
 
 Service::Service(session::Target& target) : state_(std::make_unique<State>(target)) {
   const session::Target::Reading reading(target);
@@ -75,6 +98,8 @@ Service::Service(session::Target& target) : state_(std::make_unique<State>(targe
 }
 
 Service::~Service() = default;
+
+Asker& Service::asker() { return state_->asker; }
 
 void Service::Follow(std::function<void()> listener) {
   using Kind = session::TargetEvent::Kind;
@@ -95,14 +120,14 @@ Reply Service::Call(std::string_view method, std::string_view request) {
   }
   const Result<Json> parsed = ParseRequest(request);
   if (!parsed.ok()) return ErrorReply(parsed.status());
-  const session::Target::Reading reading(state_->target);
+  const Turn turn(state_->reading, state_->target);
   const Result<Json> answer = known->handler(*state_, *parsed);
   return answer.ok() ? JsonReply(*answer) : ErrorReply(answer.status());
 }
 
 Reply Service::Get(std::string_view path, const Parameters& parameters) {
   constexpr std::string_view kPlugin = "/data/plugin/debugger-v2";
-  const session::Target::Reading reading(state_->target);
+  const Turn turn(state_->reading, state_->target);
   if (path.starts_with(kPlugin)) {
     return state_->plugin.Answer(*state_->session, path.substr(kPlugin.size()), parameters);
   }

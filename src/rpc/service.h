@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "rpc/asker.h"
 #include "rpc/reply.h"
 #include "session/target/target.h"
 
@@ -25,6 +26,10 @@ class Service {
   // What has a URL of its own: files to save, and the routes of TensorBoard's plugin. `path` is
   // decoded and begins with '/'.
   Reply Get(std::string_view path, const Parameters& parameters);
+
+  // Who waits for the answer at hand: whoever runs the service says so when he has gone, and may ask
+  // something else in a pause, but not refresh.
+  Asker& asker();
 
   // Reads what was appended to the trace. True if clients should ask again: there is more, or a
   // program that was recorded has ended.

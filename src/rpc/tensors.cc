@@ -194,8 +194,10 @@ Result<std::span<const EventId>> TensorLists::Events(session::RunView& run,
   if (!question.filter.empty()) query.filter = question.filter;
   query.sort_by = question.sort;
   query.reverse = question.descending;
-  const std::atomic<bool> stop = false;
+  static constexpr std::atomic<bool> kNever = false;
+  const std::atomic<bool>& stop = asker_ == nullptr ? kNever : asker_->gone;
   TDBG_ASSIGN_OR_RETURN(std::vector<EventId> events, session::ListTensors(run, query, {}, stop));
+  if (stop) return InvalidArgument("interrupted");  // the list ends where somebody gave up
   if (!question.nodes.empty()) {
     NodeFilter nodes(run, question.nodes);
     std::erase_if(events, [&](EventId event) { return !nodes.Wants(event); });

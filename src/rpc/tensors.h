@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "rpc/asker.h"
 #include "rpc/messages.h"
 #include "session/session.h"
 
@@ -14,6 +15,9 @@ namespace tdbg::rpc {
 
 class TensorLists {
  public:
+  // Gives up when who asks has gone; null: nobody goes.
+  explicit TensorLists(const Asker* asker) : asker_(asker) {}
+
   // To be called when the run has grown.
   void Grew() { lists_.clear(); }
 
@@ -34,6 +38,7 @@ class TensorLists {
   static Question QuestionOf(const Request& request);
   Result<std::span<const store::EventId>> Events(session::RunView& run, const Question& question);
 
+  const Asker* const asker_;
   std::map<Question, std::vector<store::EventId>> lists_;
 };
 

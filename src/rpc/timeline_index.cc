@@ -55,9 +55,10 @@ void TimelineIndex::StartAnew() {
   event_lanes_.clear();
   lane_of_event_.clear();
   lanes_of_thread_.clear();
-  in_executions_.clear();
+  in_executions_.Clear();
   bad_in_.clear();
-  counted_.clear();
+  counted_.Clear();
+  event_rows_seen_ = execution_rows_seen_ = 0;
   alerts_.clear();
   first_ns_ = last_ns_ = 0;
 }
@@ -106,7 +107,7 @@ void TimelineIndex::ExtendExecutions(size_t alerts_from) {
 // Where an execution is recorded at a single moment, the tensors inside it tell how long it took.
 TimelineIndex::ExecutionSpan TimelineIndex::SpanOf(ExecutionId id) const {
   const store::Execution& execution = run_.executions[id];
-  const InExecution& in = in_executions_[id.index()];
+  const InExecution& in = in_executions_[id];
   const int64_t last = execution.end_ns != kNoTime ? execution.end_ns : execution.time_ns;
   ExecutionSpan span{id, execution.time_ns != kNoTime ? Since(execution.time_ns) : kNever,
                      last != kNoTime ? Since(last) : -kFarthestNs};
@@ -120,8 +121,8 @@ void TimelineIndex::CountEvent(EventId event, std::vector<ExecutionId>& touched)
   const ExecutionId id = run_.events.execution[event];
   const int64_t time = run_.events.time_ns[event];
   if (!id.valid() || time == kNoTime) return;
-  counted_[event.index()] = true;
-  InExecution& in = in_executions_[id.index()];
+  counted_[event] = true;
+  InExecution& in = in_executions_[id];
   if (touched.empty() || touched.back() != id) touched.push_back(id);
   in.first_ns = std::min(in.first_ns, Since(time));
   in.last_ns = std::max(in.last_ns, Since(time));
@@ -130,21 +131,17 @@ void TimelineIndex::CountEvent(EventId event, std::vector<ExecutionId>& touched)
 // Those that are new, and those that something has come to since.
 std::vector<ExecutionId> TimelineIndex::TouchedExecutions() {
   std::vector<ExecutionId> touched;
-  const size_t first_new = in_executions_.size();
-  in_executions_.resize(run_.executions.size());
-  for (const ExecutionId id : Ids<ExecutionId>(run_.executions.size(), first_new)) {
-    touched.push_back(id);
-  }
+  for (const ExecutionId id : run_.executions.ids(execution_rows_seen_)) touched.push_back(id);
+  execution_rows_seen_ = run_.executions.end_index();
   for (; executions_seen_ < run_.changes.executions.size(); ++executions_seen_) {
     touched.push_back(run_.changes.executions[executions_seen_]);
   }
   for (; events_seen_ < run_.changes.events.size(); ++events_seen_) {
     const EventId event = run_.changes.events[events_seen_];
-    if (event.index() < counted_.size() && !counted_[event.index()]) CountEvent(event, touched);
+    if (event.index() < event_rows_seen_ && !counted_[event]) CountEvent(event, touched);
   }
-  const size_t first_event = counted_.size();
-  counted_.resize(run_.events.size(), false);
-  for (const EventId event : run_.events.ids(first_event)) CountEvent(event, touched);
+  for (const EventId event : run_.events.ids(event_rows_seen_)) CountEvent(event, touched);
+  event_rows_seen_ = run_.events.end_index();
   std::sort(touched.begin(), touched.end());
   touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
   return touched;
@@ -164,12 +161,12 @@ size_t TimelineIndex::PlaceExecutions() {
   size_t from = spans.size();
   std::vector<ExecutionSpan> moved;
   for (const ExecutionId id : TouchedExecutions()) {
-    const uint32_t position = in_executions_[id.index()].position;
+    const uint32_t position = in_executions_[id].position;
     const ExecutionSpan span = SpanOf(id);
     if (position != kNowhere) {
       from = std::min<size_t>(from, position);
       spans[position].execution = ExecutionId();
-      in_executions_[id.index()].position = kNowhere;
+      in_executions_[id].position = kNowhere;
     }
     if (span.begin_ns != kNever) moved.push_back(span);
   }
@@ -188,7 +185,7 @@ size_t TimelineIndex::PlaceExecutions() {
   std::inplace_merge(spans.begin() + static_cast<ptrdiff_t>(from), spans.begin() + middle,
                      spans.end(), earlier);
   for (size_t i = from; i < spans.size(); ++i) {
-    in_executions_[spans[i].execution.index()].position = static_cast<uint32_t>(i);
+    in_executions_[spans[i].execution].position = static_cast<uint32_t>(i);
   }
   return from;
 }
@@ -239,7 +236,7 @@ size_t TimelineIndex::JudgeExecutions(size_t alerts_from) {
   size_t from = executions_.spans.size();
   const auto list_of = [&](const Judged& judged) -> std::vector<EventId>& {
     const ExecutionId id = judged.execution;
-    if (id.valid()) from = std::min<size_t>(from, in_executions_[id.index()].position);
+    if (id.valid()) from = std::min<size_t>(from, in_executions_[id].position);
     return bad_in_[id][static_cast<size_t>(judged.verdict)];
   };
   for (; alerts_.size() > alerts_from; alerts_.pop_back()) list_of(alerts_.back()).pop_back();
@@ -277,8 +274,8 @@ void TimelineIndex::MarkBadExecutions(size_t from) {
 size_t TimelineIndex::FirstStepChange() {
   const query::Steps& steps = view_.steps();
   size_t from = executions_.spans.size();
-  for (size_t i = steps.revisions().FirstSince(steps_seen_); i < in_executions_.size(); ++i) {
-    from = std::min<size_t>(from, in_executions_[i].position);
+  for (const ExecutionId id : run_.executions.ids(steps.revisions().FirstSince(steps_seen_))) {
+    from = std::min<size_t>(from, in_executions_[id].position);
   }
   steps_seen_ = steps.revisions().count();
   return from;

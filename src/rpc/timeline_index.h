@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/by_row.h"
 #include "session/session.h"
 
 namespace tdbg::rpc {
@@ -143,13 +144,15 @@ class TimelineIndex {
   std::vector<StepBegin> steps_;
   std::vector<EventLane> event_lanes_;                  // some may have become empty
   std::unordered_map<uint64_t, size_t> lane_of_event_;  // by device and thread
-  std::vector<InExecution> in_executions_;              // by ExecutionId
+  ByRow<store::ExecutionId, InExecution> in_executions_;
   std::unordered_map<store::ExecutionId, ByVerdict> bad_in_;
-  std::vector<bool> counted_;   // of each event, in its execution
+  ByRow<store::EventId, bool> counted_;  // in its execution
   std::vector<Judged> alerts_;  // as they were counted
   int64_t first_ns_ = 0;
   int64_t last_ns_ = 0;
 
+  size_t event_rows_seen_ = 0;
+  size_t execution_rows_seen_ = 0;
   size_t index_seen_ = 0;
   size_t alerts_seen_ = 0;
   size_t steps_seen_ = 0;

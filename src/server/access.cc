@@ -32,6 +32,8 @@ std::string_view WithoutPort(std::string_view host) {
   return port.empty() || port.starts_with(':') ? host.substr(1, end - 1) : "";
 }
 
+constexpr size_t kRootLetters = 32;
+
 enum class AddressKind { kNone, kLoopback, kOther };
 
 AddressKind KindOf(const std::string& host) {
@@ -73,11 +75,17 @@ std::string NewToken() {
 
 Access::Access(std::string token, std::vector<std::string> hosts, bool any_address, int port)
     : token_(std::move(token)),
+      root_("/" + NewToken().substr(0, kRootLetters) + "/"),
       cookie_name_("tdbg_token_" + std::to_string(port)),
       hosts_(std::move(hosts)),
       any_address_(any_address) {
   hosts_.emplace_back("localhost");
   for (std::string& host : hosts_) host = LowerCase(host);
+}
+
+bool OneTimeCode::Fits(std::string_view text) const {
+  constexpr std::chrono::minutes kPatience{2};
+  return !used_ && Clock::now() - made_ < kPatience && IsSameSecret(text, text_);
 }
 
 bool Access::IsOurHost(std::string_view host) const {
@@ -95,7 +103,18 @@ bool Access::HasToken(const RequestSource& source, const Target& target) const {
     return true;
   }
   const auto parameter = target.parameters.find("token");
-  return parameter != target.parameters.end() && IsSameSecret(parameter->second, token_);
+  if (parameter != target.parameters.end()) return IsSameSecret(parameter->second, token_);
+  const auto code = target.parameters.find("code");
+  return target.path == "/" && code != target.parameters.end() && code_.Fits(code->second);
+}
+
+void Access::LeaveRoot(Target& target) const {
+  if (target.path.starts_with(root_)) target.path.erase(0, root_.size() - 1);
+}
+
+void Access::UseUpCode(const Target& target) {
+  const auto code = target.parameters.find("code");
+  if (code != target.parameters.end() && code_.Fits(code->second)) code_.UseUp();
 }
 
 std::optional<Answer> Access::Refusal(const RequestSource& source, const Target& target) const {
@@ -113,7 +132,7 @@ std::optional<Answer> Access::Refusal(const RequestSource& source, const Target&
 }
 
 std::string Access::SetCookie() const {
-  return cookie_name_ + "=" + token_ + "; Path=/; HttpOnly; SameSite=Strict";
+  return cookie_name_ + "=" + token_ + "; Path=" + root_ + "; HttpOnly; SameSite=Strict";
 }
 
 }  // namespace tdbg::server

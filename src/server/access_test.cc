@@ -85,6 +85,38 @@ TEST(AccessTest, AnOriginIsTheHostThatWasAsked) {
   }
 }
 
+TEST(AccessTest, TheCodeLetsInToThePageOnce) {
+  Access access = Local();
+  const std::string_view host = "localhost";
+  const std::string target = "/?code=" + access.code();
+  EXPECT_NE(access.code(), access.token());
+  EXPECT_EQ(Verdict(access, {.host = host}, "/index.html?code=" + access.code()), 401);
+  EXPECT_EQ(Verdict(access, {.host = host}, "/rpc/overview?code=" + access.code()), 401);
+  EXPECT_EQ(Verdict(access, {.host = host}, target + "0"), 401);
+  EXPECT_EQ(Verdict(access, {.host = host}, "/?code="), 401);
+  access.UseUpCode(*ParseTarget("/?code=wrong"));
+  EXPECT_EQ(Verdict(access, {.host = host}, target), 0);
+  access.UseUpCode(*ParseTarget(target));
+  EXPECT_EQ(Verdict(access, {.host = host}, target), 401);
+}
+
+TEST(AccessTest, ThePageLiesBelowAPathOfItsOwn) {
+  const Access access = Local();
+  EXPECT_NE(access.root(), Local().root());
+  EXPECT_NE(access.SetCookie().find("; Path=" + access.root() + "; HttpOnly; SameSite=Strict"),
+            std::string::npos);
+  const auto left = [&](const std::string& path) {
+    Target target = *ParseTarget(path);
+    access.LeaveRoot(target);
+    return target.path;
+  };
+  EXPECT_EQ(left(access.root()), "/");
+  EXPECT_EQ(left(access.root() + "rpc/overview"), "/rpc/overview");
+  EXPECT_EQ(left("/rpc/overview"), "/rpc/overview");
+  const std::string foreign = Local().root() + "rpc";
+  EXPECT_EQ(left(foreign), foreign);
+}
+
 TEST(NewTokenTest, IsLongAndNeverTheSame) {
   const std::string token = NewToken();
   EXPECT_EQ(token.size(), 48u);

@@ -5,10 +5,14 @@
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/buffer.hpp>
+#include <boost/asio/experimental/awaitable_operators.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http.hpp>
 #include <boost/beast/websocket/rfc6455.hpp>
+
+#include <sys/socket.h>
 
 #include "server/changes_socket.h"
 #include "server/gzip.h"
@@ -48,6 +52,15 @@ bool SaysMoreThanOnce(const HttpRequest& request) {
     if (request.count(field) > 1) return true;
   }
   return false;
+}
+
+// A body that comes in a way that is not understood would be taken for the next request.
+bool IsCodedOtherwise(const HttpRequest& request) {
+  const auto coding = request.find(http::field::transfer_encoding);
+  if (coding == request.end()) return false;
+  return request.count(http::field::transfer_encoding) > 1 ||
+         !beast::iequals(coding->value(), "chunked") ||
+         request.count(http::field::content_length) > 0;
 }
 
 // Every answer says these: a page loads nothing from elsewhere and is shown in no frame, and pages
@@ -144,9 +157,13 @@ class Exchange {
     if (SaysMoreThanOnce(request_)) {
       return ErrorAnswer(400, "a header came twice that may come once");
     }
+    if (IsCodedOtherwise(request_)) {
+      return ErrorAnswer(501, "a body comes as it is, or with Transfer-Encoding: chunked");
+    }
     Result<Target> target = ParseTarget(View(request_.target()));
     if (!target.ok()) return ErrorAnswer(400, target.status().message());
     target_ = *std::move(target);
+    site_.access.LeaveRoot(target_);
     if (auto refusal = site_.access.Refusal(SourceOf(request_), target_)) {
       if (refusal->status != 401 || !AsksForPage(request_)) return refusal;
       return PlainPage(401,
@@ -169,7 +186,7 @@ class Exchange {
   bool WantsChanges() const { return route_.kind == RouteKind::kChanges; }
 
   // The answer once the body is there, too.
-  asio::awaitable<Answer> Respond() {
+  asio::awaitable<Answer> Respond(std::shared_ptr<Worker::Client> client) {
     const bool gzip = AcceptsGzip(View(request_[http::field::accept_encoding]));
     if (route_.kind == RouteKind::kFile) co_return File(gzip);
     target_.parameters.erase("token");
@@ -180,17 +197,18 @@ class Exchange {
       if (gzip && IsWorthGzip(answer)) SetGzipBody(answer, Gzip(answer.body, Effort::kFast));
       return answer;
     };
-    co_return co_await worker_.Run(std::move(job));
+    co_return co_await worker_.Run(std::move(job), std::move(client));
   }
 
  private:
-  // Who comes with the token in the URL gets it as a cookie, and a URL that can be shown around.
+  // Who comes with a secret in the URL gets a cookie for it, and a URL that can be shown around.
   Answer File(bool gzip) {
-    if (target_.path != "/" || !target_.parameters.contains("token")) {
-      return site_.assets.Get(target_.path, gzip);
-    }
-    const std::string rest = QueryWithout(target_.query, "token");
-    Answer answer = RedirectAnswer(rest.empty() ? "/" : "/?" + rest);
+    const bool has_secret =
+        target_.parameters.contains("token") || target_.parameters.contains("code");
+    if (target_.path != "/" || !has_secret) return site_.assets.Get(target_.path, gzip);
+    site_.access.UseUpCode(target_);
+    const std::string rest = QueryWithout(QueryWithout(target_.query, "token"), "code");
+    Answer answer = RedirectAnswer(site_.access.root() + (rest.empty() ? "" : "?" + rest));
     answer.headers.emplace_back("Set-Cookie", site_.access.SetCookie());
     return answer;
   }
@@ -226,10 +244,37 @@ asio::awaitable<beast::error_code> ReadHead(beast::tcp_stream& stream, beast::fl
   co_return beast::error_code();
 }
 
+asio::awaitable<void> WaitForEver(const asio::any_io_executor& executor) {
+  asio::steady_timer timer(executor, asio::steady_timer::time_point::max());
+  co_await timer.async_wait(kAsTuple);
+}
+
+// Tells the worker when the client closes the connection. Ends only by being cancelled.
+asio::awaitable<void> WatchForLeaving(beast::tcp_stream& stream, Worker& worker,
+                                      std::shared_ptr<Worker::Client> client) {
+  auto& socket = stream.socket();
+  const auto [error] = co_await socket.async_wait(asio::ip::tcp::socket::wait_read, kAsTuple);
+  if (error == asio::error::operation_aborted) co_return;
+  char next = 0;
+  // Where the next request is there already, nobody knows until that has been read.
+  if (recv(socket.native_handle(), &next, 1, MSG_PEEK | MSG_DONTWAIT) <= 0) worker.Leave(*client);
+  co_await WaitForEver(stream.get_executor());
+}
+
+asio::awaitable<Answer> RespondUnlessLeft(Exchange& exchange, beast::tcp_stream& stream,
+                                          Worker& worker) {
+  using namespace asio::experimental::awaitable_operators;
+  const auto client = std::make_shared<Worker::Client>();
+  auto first = co_await (exchange.Respond(client) || WatchForLeaving(stream, worker, client));
+  co_return std::get<0>(std::move(first));
+}
+
 }  // namespace
 
-asio::awaitable<void> ServeConnection(beast::tcp_stream stream, Site& site, Worker& worker) {
+asio::awaitable<void> ServeConnection(beast::tcp_stream stream, Site& site, Seats::Seat& seat,
+                                      Worker& worker) {
   beast::flat_buffer buffer(kReadBytes);
+  seat.Hold(stream);
   bool go_on = co_await WaitForRequest(stream, buffer, kReadTime);
   while (go_on) {
     Parser parser;
@@ -246,8 +291,11 @@ asio::awaitable<void> ServeConnection(beast::tcp_stream stream, Site& site, Work
     Manner manner{.version = parser.get().version(),
                   .keep_alive = parser.get().keep_alive(),
                   .head_only = parser.get().method() == http::verb::head};
-    if (std::optional<Answer> refusal = exchange.Refusal()) {
-      manner.keep_alive &= parser.is_done();  // a body that nobody reads is in the way of the next
+    std::optional<Answer> refusal = exchange.Refusal();
+    if (!refusal) seat.Trust();
+    if (refusal) {
+      // A body that nobody reads is in the way of the next request.
+      manner.keep_alive &= parser.is_done() && !IsCodedOtherwise(parser.get());
       go_on = co_await Write(stream, *std::move(refusal), manner);
     } else if (exchange.WantsChanges()) {
       co_await ServeChanges(std::move(stream), parser.release(), site.feed);
@@ -262,7 +310,7 @@ asio::awaitable<void> ServeConnection(beast::tcp_stream stream, Site& site, Work
         break;
       }
       stream.expires_never();
-      Answer answer = co_await exchange.Respond();
+      Answer answer = co_await RespondUnlessLeft(exchange, stream, worker);
       go_on = co_await Write(stream, std::move(answer), manner);
     }
     go_on = go_on && co_await WaitForRequest(stream, buffer, kIdleTime);

@@ -11,9 +11,9 @@
 namespace tdbg::server {
 
 // Serves until the client leaves, is too slow, or says what cannot be understood; a request for
-// /changes makes it a WebSocket.
+// /changes makes it a WebSocket. `seat` is its own.
 boost::asio::awaitable<void> ServeConnection(boost::beast::tcp_stream stream, Site& site,
-                                             Worker& worker);
+                                             Seats::Seat& seat, Worker& worker);
 
 // Tells the client why it is refused and closes the connection. No request is read.
 boost::asio::awaitable<void> RefuseConnection(boost::beast::tcp_stream stream, Answer answer);

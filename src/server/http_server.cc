@@ -88,6 +88,7 @@ struct HttpServer::State {
   Worker worker;
   std::thread thread;
   std::string url;
+  std::string url_for_browser;
   bool is_public = false;
 };
 
@@ -100,11 +101,13 @@ Result<std::unique_ptr<HttpServer>> HttpServer::Start(const Options& options,
   const int port = acceptor.local_endpoint().port();
   Names names = NamesOf(address, options.host);
   Access access(NewToken(), std::move(names.all), !address.is_loopback(), port);
-  const std::string url =
-      "http://" + names.in_url + ":" + std::to_string(port) + "/?token=" + access.token();
+  const std::string page = "http://" + names.in_url + ":" + std::to_string(port) + "/";
+  std::string url = page + "?token=" + access.token();
+  std::string url_for_browser = page + "?code=" + access.code();
 
   auto state = std::make_unique<State>(std::move(access), std::move(io), service);
-  state->url = url;
+  state->url = std::move(url);
+  state->url_for_browser = std::move(url_for_browser);
   state->is_public = !address.is_loopback();
   asio::co_spawn(*state->io, Listen(std::move(acceptor), state->site, state->worker),
                  asio::detached);
@@ -116,6 +119,7 @@ HttpServer::HttpServer(std::unique_ptr<State> state) : state_(std::move(state)) 
 HttpServer::~HttpServer() = default;
 
 const std::string& HttpServer::url() const { return state_->url; }
+const std::string& HttpServer::url_for_browser() const { return state_->url_for_browser; }
 bool HttpServer::is_public() const { return state_->is_public; }
 
 }  // namespace tdbg::server

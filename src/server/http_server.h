@@ -28,6 +28,9 @@ class HttpServer {
   // Where the page is, with the token: whoever knows it may ask.
   const std::string& url() const;
 
+  // The same for a browser that is started with it: it lets in once, and only soon.
+  const std::string& url_for_browser() const;
+
   // Whether others than this machine can reach it.
   bool is_public() const;
 

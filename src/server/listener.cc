@@ -17,27 +17,17 @@ using boost::beast::tcp_stream;
 
 namespace {
 
-constexpr int kMost = 256;
 constexpr int kMostToldSo = 64;  // refused connections at a time; those beyond get no word
 
-class Counted {
- public:
-  explicit Counted(int& count) : count_(count) { ++count_; }
-  ~Counted() { --count_; }
-  Counted(const Counted&) = delete;
-  Counted& operator=(const Counted&) = delete;
-
- private:
-  int& count_;
-};
-
 asio::awaitable<void> Take(tcp_stream stream, Site& site, Worker& worker) {
-  const Counted counted(site.connections);
-  if (site.connections <= kMost) {
-    co_await ServeConnection(std::move(stream), site, worker);
-  } else if (site.connections <= kMost + kMostToldSo) {
+  Seats::Seat seat(site.seats);
+  if (seat.taken()) {
+    co_await ServeConnection(std::move(stream), site, seat, worker);
+  } else if (site.refused < kMostToldSo) {
+    ++site.refused;
     Answer busy = ErrorAnswer(503, "too many connections at a time; try again soon");
     co_await RefuseConnection(std::move(stream), std::move(busy));
+    --site.refused;
   }
 }
 

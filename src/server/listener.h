@@ -9,7 +9,7 @@
 
 namespace tdbg::server {
 
-// Never ends by itself. More than 256 connections at a time are answered with 503 and closed.
+// Never ends by itself. What is beyond the places for connections is answered with 503 and closed.
 boost::asio::awaitable<void> Listen(boost::asio::ip::tcp::acceptor acceptor, Site& site,
                                     Worker& worker);
 

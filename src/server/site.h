@@ -4,6 +4,7 @@
 #include "server/access.h"
 #include "server/assets.h"
 #include "server/change_feed.h"
+#include "server/seats.h"
 
 namespace tdbg::server {
 
@@ -11,7 +12,8 @@ struct Site {
   Access access;
   Assets assets{};
   ChangeFeed feed{};
-  int connections = 0;
+  Seats seats{};
+  int refused = 0;  // connections that are being told that there is no place
 };
 
 }  // namespace tdbg::server

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "query/source_line.h"
 #include "session/telling_order.h"
 
 namespace tdbg::session {
@@ -23,9 +24,10 @@ void AlertGroups::Extend() {
   for (; !groups_.empty() && groups_.back().count == 0; groups_.pop_back(), keys_.pop_back()) {
     group_of_key_.erase(keys_.back());
   }
+  Lines lines;
   for (size_t i = group_of_alert_.size(); i < alerts_.alerts().size(); ++i) {
     const Alert& alert = alerts_.alerts()[i];
-    const Key key = KeyOf(alert);
+    const Key key = KeyOf(alert, lines);
     const auto [it, added] = group_of_key_.try_emplace(key, groups_.size());
     if (added) {
       groups_.push_back({alert, 0});
@@ -36,12 +38,18 @@ void AlertGroups::Extend() {
   }
 }
 
-AlertGroups::Key AlertGroups::KeyOf(const Alert& alert) const {
+AlertGroups::Key AlertGroups::KeyOf(const Alert& alert, Lines& lines) const {
   const store::OpId op = run_.events.op[alert.event];
-  const std::string_view type =
-      op.valid() ? std::string_view()
-                 : run_.strings[run_.executions[run_.events.execution[alert.event]].op_type];
-  return {alert.verdict, op, type, run_.events.slot[alert.event]};
+  const int32_t slot = run_.events.slot[alert.event];
+  if (op.valid()) return {alert.verdict, op, {}, {}, slot};
+  const store::Execution& execution = run_.executions[run_.events.execution[alert.event]];
+  const auto [line, added] = lines.try_emplace(execution.stack);
+  if (added) {
+    if (const auto found = query::UserLine(run_, execution.stack)) {
+      line->second = {found->file_id, found->line};
+    }
+  }
+  return {alert.verdict, op, run_.strings[execution.op_type], line->second, slot};
 }
 
 std::vector<AlertGroup> GroupAlerts(RunView& view, bool each, std::optional<Verdict> only) {

@@ -1,4 +1,5 @@
-// Alerts in the order that surfaces list them: those that differ only in time are one row.
+// Alerts in the order that surfaces list them: those that differ only in time are one row. Eager ops
+// have no names, so the line of the program tells one from another of its type.
 #pragma once
 
 #include <cstdint>
@@ -6,6 +7,8 @@
 #include <optional>
 #include <string_view>
 #include <tuple>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "query/alerts.h"
@@ -30,9 +33,11 @@ class AlertGroups {
   const std::vector<AlertGroup>& groups() const { return groups_; }
 
  private:
-  using Key = std::tuple<Verdict, store::OpId, std::string_view, int32_t>;
+  using Line = std::pair<store::SourceFileId, int32_t>;
+  using Lines = std::unordered_map<store::StackId, Line>;
+  using Key = std::tuple<Verdict, store::OpId, std::string_view, Line, int32_t>;
 
-  Key KeyOf(const query::Alert& alert) const;
+  Key KeyOf(const query::Alert& alert, Lines& lines) const;
 
   const store::Run& run_;
   const query::AlertList& alerts_;

@@ -110,8 +110,12 @@ Result<Subject> FindSubject(RunView& view, std::string_view text, GraphId near) 
       text.substr(text.find("::") == text.npos ? 0 : text.rfind("::") + 2);
   if (behind_graph.find(':') != std::string_view::npos) subject.slot = name.slot;
   if (name.op.empty()) {
-    if (static_cast<size_t>(name.execution) >= run.executions.size()) {
-      const size_t count = run.executions.size();
+    const size_t count = run.executions.end_index();
+    if (static_cast<size_t>(name.execution) < count &&
+        !run.executions.Has(ExecutionId(static_cast<size_t>(name.execution)))) {
+      return store::NotKept("execution @" + std::to_string(name.execution));
+    }
+    if (static_cast<size_t>(name.execution) >= count) {
       return NotFound(
           "there is no execution @" + std::to_string(name.execution) +
           (count == 0 ? ": none was recorded" : "; they are @0 to @" + std::to_string(count - 1)));

@@ -60,8 +60,8 @@ std::vector<std::string> OpTypes(const RunView& view) {
   const store::Run& run = view.run();
   std::set<std::string> types;
   for (const OpId op : run.graphs.op_ids()) types.emplace(run.strings[run.graphs.op(op).type]);
-  for (size_t i = 0; i < run.executions.size(); ++i) {
-    types.emplace(run.strings[run.executions[store::ExecutionId(i)].op_type]);
+  for (const store::ExecutionId id : run.executions.ids()) {
+    types.emplace(run.strings[run.executions[id].op_type]);
   }
   types.erase("");
   return Listed(types);
@@ -91,8 +91,8 @@ std::vector<std::string> SourceNames(const RunView& view) {
 std::vector<std::string> FeedNames(const RunView& view) {
   const store::Run& run = view.run();
   std::set<std::string> names;
-  for (size_t i = 0; i < run.executions.size(); ++i) {
-    for (const StringId feed : run.executions[store::ExecutionId(i)].feeds) {
+  for (const store::ExecutionId id : run.executions.ids()) {
+    for (const StringId feed : run.executions[id].feeds) {
       names.emplace(run.strings[feed]);
     }
   }

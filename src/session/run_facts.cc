@@ -68,7 +68,7 @@ std::string AlertsText(RunView& run) {
 std::vector<CallCount> CountCalls(const store::Run& run) {
   std::vector<CallCount> calls;
   std::unordered_map<uint64_t, size_t> known;  // by graph and op type
-  for (const store::ExecutionId id : Ids<store::ExecutionId>(run.executions.size())) {
+  for (const store::ExecutionId id : run.executions.ids()) {
     const store::Execution& execution = run.executions[id];
     const uint64_t key = (uint64_t{execution.graph.index()} << 32) | execution.op_type.index();
     const auto [it, added] = known.try_emplace(key, calls.size());

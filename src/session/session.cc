@@ -11,13 +11,28 @@
 
 namespace tdbg::session {
 
-RunView::RunView(const store::Run& run) : run_(run), links_(run) {}
+RunView::RunView(const store::Run& run)
+    : run_(run), forgettings_seen_(run.forgettings), links_(run) {}
 RunView::~RunView() = default;
 
 void RunView::Grew() {
   ++growth_;
   sources_.reset();
   outputs_.clear();
+  if (std::exchange(forgettings_seen_, run_.forgettings) != run_.forgettings) StartAnew();
+}
+
+// Lists that hold forgotten rows are made again of those that are kept, when they are asked for.
+void RunView::StartAnew() {
+  step_totals_ = {};
+  alert_groups_ = {};
+  verdicts_ = {};
+  warnings_ = {};
+  tensor_series_ = {};
+  alerts_ = {};
+  steps_ = {};
+  bad_ = {};
+  index_ = {};
 }
 
 template <typename T, typename Make>
@@ -131,8 +146,9 @@ const std::optional<query::ForwardOp>& RunView::forward(store::OpId op) {
 }
 
 int64_t RunView::zero_ns() {
+  if (zero_ns_ != kNoTime && run_.forgettings > 0) return zero_ns_;
   const auto events = index().chronological();
-  return events.empty() ? run_.start_ns : run_.events.time_ns[events.front()];
+  return zero_ns_ = events.empty() ? run_.start_ns : run_.events.time_ns[events.front()];
 }
 
 std::span<const store::EventId> RunView::EventsOfOutput(store::OpId op, int32_t slot) {
@@ -156,8 +172,10 @@ bool RunView::IsSharedName(StringId graph_name) {
 }
 
 Result<std::unique_ptr<Session>> Session::Open(const std::string& path,
-                                               const importers::Progress& progress) {
+                                               const importers::Progress& progress,
+                                               Deleted deleted) {
   std::unique_ptr<Session> session(new Session);
+  session->deleted_ = deleted;
   TDBG_ASSIGN_OR_RETURN(session->reader_, importers::TraceReader::Open(path));
   const Result<bool> read = session->Refresh(progress);
   if (!read.ok()) return read.status();
@@ -166,8 +184,11 @@ Result<std::unique_ptr<Session>> Session::Open(const std::string& path,
 
 Result<bool> Session::Refresh(const importers::Progress& progress) {
   TDBG_RETURN_IF_ERROR(reader_->Update(progress));
-  std::vector<std::pair<const store::Run*, uint64_t>> read;
-  for (const auto& run : trace().runs) read.emplace_back(run.get(), run->records);
+  if (deleted_ == Deleted::kForget) reader_->ForgetDeleted();
+  std::vector<Read> read;
+  for (const auto& run : trace().runs) {
+    read.emplace_back(run.get(), run->records, run->forgettings);
+  }
   if (read == read_) return false;
   read_ = std::move(read);
   std::unordered_map<const store::Run*, std::unique_ptr<RunView>> known;

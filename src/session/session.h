@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -73,6 +74,7 @@ class RunView {
   const std::optional<query::ForwardOp>& forward(store::OpId op);
 
   // The moment from which people count: that of the first tensor event, else of the first record.
+  // It stays when that event is forgotten.
   int64_t zero_ns();
 
   // The answer of query::EventsOfOutput, remembered where it was put together from several graphs.
@@ -91,9 +93,12 @@ class RunView {
   T& UpToDate(Kept<T>& kept, Make make);
   const VerdictTable& verdicts();
   void ForgetNamesIfChanged();
+  void StartAnew();
 
   const store::Run& run_;
   uint64_t growth_ = 0;  // times that the run has grown
+  uint64_t forgettings_seen_;
+  int64_t zero_ns_ = kNoTime;
   query::GraphLinks links_;
   Kept<query::EventIndex> index_;
   Kept<query::BadValues> bad_;
@@ -115,11 +120,17 @@ class RunView {
 
 class Session {
  public:
+  // What becomes of rows whose recording the recorder deletes while it is followed. Who writes all
+  // of them on to somewhere else keeps them.
+  enum class Deleted { kForget, kKeep };
+
   static Result<std::unique_ptr<Session>> Open(const std::string& path,
-                                               const importers::Progress& progress);
+                                               const importers::Progress& progress,
+                                               Deleted deleted = Deleted::kForget);
 
   // Reads what was appended since; false if that was nothing. Ids and RunViews stay good, unless a
-  // run turns out to be a part of another: then it goes, and its view with it.
+  // run turns out to be a part of another: then it goes, and its view with it. The ids of
+  // rows that were forgotten are never given to others.
   Result<bool> Refresh(const importers::Progress& progress);
 
   const store::Trace& trace() const { return reader_->trace(); }
@@ -130,7 +141,9 @@ class Session {
 
   std::unique_ptr<importers::TraceReader> reader_;
   RunList runs_;
-  std::vector<std::pair<const store::Run*, uint64_t>> read_;  // at the last refresh
+  using Read = std::tuple<const store::Run*, uint64_t, uint64_t>;  // records, forgettings
+  std::vector<Read> read_;                                         // at the last refresh
+  Deleted deleted_ = Deleted::kForget;
 };
 
 }  // namespace tdbg::session

@@ -46,7 +46,7 @@ SourceIndex::SourceIndex(const store::Run& run) {
   for (const OpId op : run.graphs.op_ids()) {
     if (const StackId stack = run.graphs.op(op).stack; stack.valid()) ops_[stack].push_back(op);
   }
-  for (const ExecutionId id : Ids<ExecutionId>(run.executions.size())) {
+  for (const ExecutionId id : run.executions.ids()) {
     if (const StackId stack = run.executions[id].stack; stack.valid()) {
       executions_[stack].push_back(id);
     }

@@ -14,9 +14,10 @@ StepTotals::StepTotals(RunView& run) : view_(run), run_(run.run()) { Extend(); }
 
 void StepTotals::StartAnew() {
   steps_.clear();
-  executions_.clear();
-  counted_.clear();
+  executions_.Clear();
+  counted_.Clear();
   alerts_.clear();
+  rows_seen_ = executions_seen_ = 0;
   steps_seen_ = alerts_seen_ = 0;
 }
 
@@ -26,9 +27,9 @@ void StepTotals::Extend() {
   steps_seen_ = view_.steps().revisions().count();
   size_t alerts_from = view_.alert_list().revisions().FirstSince(alerts_seen_);
   alerts_seen_ = view_.alert_list().revisions().count();
-  for (size_t i = steps_from; i < executions_.size(); ++i) {
-    const ExecutionId id(i);
-    if (executions_[i].step == view_.steps().Of(id)) continue;
+  for (const ExecutionId id : run_.executions.ids(steps_from)) {
+    if (id.index() >= executions_seen_) break;
+    if (executions_[id].step == view_.steps().Of(id)) continue;
     alerts_from = std::min(alerts_from, FirstAlertOf(id));
   }
   for (; alerts_.size() > alerts_from; alerts_.pop_back()) {
@@ -39,10 +40,9 @@ void StepTotals::Extend() {
   MoveExecutions(steps_from);
   for (; changes_seen_ < run_.changes.events.size(); ++changes_seen_) {
     const EventId event = run_.changes.events[changes_seen_];
-    if (event.index() < counted_.size() && !counted_[event.index()]) CountEvent(event);
+    if (event.index() < rows_seen_ && !counted_[event]) CountEvent(event);
   }
-  const size_t first_new = counted_.size();
-  counted_.resize(run_.events.size(), false);
+  const size_t first_new = std::exchange(rows_seen_, run_.events.end_index());
   for (const EventId event : run_.events.ids(first_new)) CountEvent(event);
   CountAlerts();
 }
@@ -59,14 +59,15 @@ size_t StepTotals::FirstAlertOf(ExecutionId execution) const {
 }
 
 void StepTotals::MoveExecutions(size_t from) {
-  from = std::min(from, executions_.size());
-  executions_.resize(run_.executions.size());
-  for (size_t i = from; i < executions_.size(); ++i) {
-    const std::optional<int64_t> step = view_.steps().Of(ExecutionId(i));
-    if (executions_[i].step == step) continue;
-    CountExecution(executions_[i], -1);
-    executions_[i].step = step;
-    CountExecution(executions_[i], 1);
+  from = std::min(from, executions_seen_);
+  executions_seen_ = run_.executions.end_index();
+  for (const ExecutionId id : run_.executions.ids(from)) {
+    const std::optional<int64_t> step = view_.steps().Of(id);
+    Execution& execution = executions_[id];
+    if (execution.step == step) continue;
+    CountExecution(execution, -1);
+    execution.step = step;
+    CountExecution(execution, 1);
   }
 }
 
@@ -81,8 +82,8 @@ void StepTotals::CountExecution(const Execution& execution, int64_t times) {
 void StepTotals::CountEvent(EventId event) {
   const ExecutionId id = run_.events.execution[event];
   if (!id.valid()) return;
-  counted_[event.index()] = true;
-  Execution& execution = executions_[id.index()];
+  counted_[event] = true;
+  Execution& execution = executions_[id];
   ++execution.tensors;
   if (execution.step) ++steps_[*execution.step].tensors;
 }
@@ -91,7 +92,7 @@ void StepTotals::CountAlerts() {
   for (size_t i = alerts_.size(); i < view_.alerts().size(); ++i) {
     const query::Alert& alert = view_.alerts()[i];
     const ExecutionId id = run_.events.execution[alert.event];
-    const auto step = id.valid() ? executions_[id.index()].step : std::nullopt;
+    const auto step = id.valid() ? executions_[id].step : std::nullopt;
     alerts_.push_back({alert, step});
     if (step) steps_[*step].bad[static_cast<size_t>(alert.verdict)].push_back(alert.event);
   }

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/by_row.h"
 #include "query/alerts.h"
 #include "session/session.h"
 
@@ -61,9 +62,11 @@ class StepTotals {
   RunView& view_;
   const store::Run& run_;
   std::map<int64_t, Step> steps_;
-  std::vector<Execution> executions_;
-  std::vector<bool> counted_;  // of each event
+  ByRow<store::ExecutionId, Execution> executions_;
+  ByRow<store::EventId, bool> counted_;
   std::vector<CountedAlert> alerts_;
+  size_t rows_seen_ = 0;  // of events
+  size_t executions_seen_ = 0;
   size_t steps_seen_ = 0;
   size_t alerts_seen_ = 0;
   size_t changes_seen_ = 0;

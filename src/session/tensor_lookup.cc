@@ -41,6 +41,10 @@ std::vector<std::string_view> OpNames(const store::Run& run) {
 Status NothingFound(RunView& view, const TensorName& name) {
   const store::Run& run = view.run();
   if (name.op.empty()) {
+    const auto number = static_cast<size_t>(name.execution);
+    if (number < run.executions.end_index() && !run.executions.Has(store::ExecutionId(number))) {
+      return store::NotKept("execution @" + std::to_string(number));
+    }
     return NotFound("execution " + std::to_string(name.execution) + " has no recorded output " +
                     std::to_string(name.slot) + "; the run has " +
                     Counted(static_cast<int64_t>(run.executions.size()), "execution") +

@@ -95,6 +95,9 @@ struct Run {
   std::unordered_map<EventId, int32_t> turns;
 
   Changes changes;
+  // Times that rows of events and executions were forgotten, because what was recorded of them was
+  // deleted: whatever was computed of the run holds such rows.
+  uint64_t forgettings = 0;
 
   std::unique_ptr<ValueSource> values;  // set by the importer, never null in an opened trace
 

@@ -30,6 +30,20 @@ void TensorEventTable::Set(EventId id, const TensorEvent& event) {
   time_ns[id] = event.time_ns;
 }
 
+void TensorEventTable::Keep(std::span<const RowRange> kept) {
+  time_ns.Keep(kept);
+  op.Keep(kept);
+  execution.Keep(kept);
+  device.Keep(kept);
+  slot.Keep(kept);
+  dtype.Keep(kept);
+  detail.Keep(kept);
+  badness.Keep(kept);
+  judgement.Keep(kept);
+  iteration.Keep(kept);
+  payload.Keep(kept);
+}
+
 TensorEvent TensorEventTable::Row(EventId id) const {
   return {time_ns[id], op[id],      execution[id], device[id],    slot[id],   dtype[id],
           detail[id],  badness[id], judgement[id], iteration[id], payload[id]};

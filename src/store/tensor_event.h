@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "base/column.h"
 #include "base/wall_time.h"
@@ -64,8 +65,13 @@ struct TensorEventTable {
   EventId Append(const TensorEvent& event);
   void Set(EventId id, const TensorEvent& event);  // for what was recorded only in part before
   TensorEvent Row(EventId id) const;
+
+  // As a Column's.
   size_t size() const { return time_ns.size(); }
-  Ids<EventId> ids(size_t first = 0) const { return Ids<EventId>(size(), first); }
+  size_t end_index() const { return time_ns.end_index(); }
+  bool Has(EventId id) const { return time_ns.Has(id); }
+  Ids<EventId> ids(size_t first = 0) const { return time_ns.ids(first); }
+  void Keep(std::span<const RowRange> kept);
 };
 
 }  // namespace tdbg::store

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/status.h"
@@ -12,6 +13,10 @@
 #include "tensor/value.h"
 
 namespace tdbg::store {
+
+// What somebody is told who asks for something that was recorded, but deleted since. `what` is the
+// subject of a sentence: "event 82".
+Status NotKept(std::string_view what);
 
 // What the definition of an op says beside its inputs, as one line for a person.
 struct Attribute {

@@ -13,8 +13,9 @@ using store::EventId;
 
 // Where the cursor stands, or would stand if somebody asked; invalid in a run without events.
 EventId EventAtCursor(Position& position) {
-  if (position.cursor().event.valid()) return position.cursor().event;
   session::RunView& run = position.run();
+  const EventId chosen = position.cursor().event;
+  if (chosen.valid() && run.run().events.Has(chosen)) return chosen;
   if (run.run().events.size() == 0) return {};
   for (const query::Alert& alert : run.alerts()) {
     if (alert.verdict == Verdict::kOrigin) return alert.event;
@@ -25,6 +26,11 @@ EventId EventAtCursor(Position& position) {
 }  // namespace
 
 Result<EventId> CurrentEvent(Position& position) {
+  const EventId chosen = position.cursor().event;
+  if (chosen.valid() && !position.run().run().events.Has(chosen)) {
+    position.cursor() = {};  // said once: the next command finds the cursor where it began
+    return store::NotKept("the tensor at the cursor");
+  }
   const EventId event = EventAtCursor(position);
   if (!event.valid()) return NotFound("no tensor was recorded in this run");
   return position.cursor().event = event;

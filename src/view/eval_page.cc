@@ -103,12 +103,21 @@ Status SayOutcome(Workspace& workspace, const expr::Outcome& outcome, ValueOptio
   return SayValue(workspace.surface, workspace.settings, {value, value.view()}, options, page);
 }
 
+expr::Allowance AllowanceOf(const Settings& settings) {
+  return {.bytes = settings.Get("eval_memory") << 20,
+          .multiplications = settings.Get("eval_work") * 1'000'000'000,
+          .more_bytes = "config set eval_memory MIB",
+          .more_multiplications = "config set eval_work BILLIONS"};
+}
+
 }  // namespace
 
 Result<Document> EvalPage(Workspace& workspace, const std::string& text, Moment moment,
                           const ValueOptions& options) {
   expr::Environment environment;
   environment.stop = &workspace.surface.stop;
+  environment.pause = workspace.surface.pause;
+  environment.allowance = AllowanceOf(workspace.settings);
   environment.tensor = [&](std::string_view name) {
     return ReadTensor(workspace.position, name, moment);
   };

@@ -29,7 +29,8 @@ TEST(SettingsTest, MistakesChangeNothing) {
   Settings settings;
   EXPECT_EQ(settings.Set("precison", "3").message(),
             "there is no setting precison; the settings are graph_recursion_depth, mouse_mode, "
-            "pager, threshold, edge_items, precision; did you mean precision?");
+            "pager, threshold, edge_items, precision, eval_memory, eval_work; did you mean "
+            "precision?");
   EXPECT_FALSE(settings.Set("precision", "many").ok());
   EXPECT_FALSE(settings.Set("precision", "-1").ok());
   EXPECT_EQ(settings.Get("precision"), 8);

@@ -1,5 +1,7 @@
 #include "view/shell.h"
 
+#include <iterator>
+
 #include "base/printable.h"
 #include "view/command_line.h"
 #include "view/command_table.h"
@@ -11,6 +13,9 @@ namespace {
 
 // Aliases and scripts that run each other without end.
 constexpr int kDeepestCall = 20;
+
+// Lines that are remembered, at most: a page may be open for weeks.
+constexpr ptrdiff_t kMostTyped = 10'000;
 
 Document ErrorDocument(const Status& status) {
   Document document;
@@ -41,7 +46,9 @@ void Shell::Refreshed() {
 }
 
 Document Shell::Run(std::string_view line) {
-  workspace_.conversation.typed.emplace_back(line);
+  std::vector<std::string>& typed = workspace_.conversation.typed;
+  if (std::ssize(typed) >= kMostTyped) typed.erase(typed.begin(), typed.begin() + kMostTyped / 2);
+  typed.emplace_back(line);
   Result<Document> answer = Interpret(line);
   if (!answer.ok()) return ErrorDocument(answer.status());
   return *std::move(answer);

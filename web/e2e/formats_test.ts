@@ -9,7 +9,7 @@ for (const fixture of FIXTURES) {
   test(fixture, async ({ page, open }) => {
     await open(`${ROOT}/tests/fixtures/${fixture}`);
     for (const view of VIEWS) {
-      await page.goto(new URL(`/?view=${view}&event=0`, page.url()).href);
+      await page.goto(new URL(`?view=${view}&event=0`, page.url()).href);
       await page.waitForLoadState("networkidle");
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(new RegExp(view, "i"));
       await expect(page.getByRole("main")).not.toContainText("tdbg could not answer");

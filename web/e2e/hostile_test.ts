@@ -25,7 +25,7 @@ test("nothing of it becomes HTML", async ({ page, open }) => {
   await open(TRACE);
   await expect(page.getByRole("article", { name: "Cause" })).toContainText(ATTACK);
   for (const view of ["source", "tensors", "graph", "timeline"]) {
-    await page.goto(new URL(`/?view=${view}`, page.url()).href);
+    await page.goto(new URL(`?view=${view}`, page.url()).href);
     await page.waitForLoadState("networkidle");
   }
   await page.keyboard.press("Control+k");

@@ -7,7 +7,7 @@ import { expect, keepPicture, test } from "./page_on";
 
 /** The number of the first bad event of the recording's Log. */
 async function firstBad(page: Page): Promise<number> {
-  const answer = await page.request.post(new URL("/rpc/alerts", page.url()).href, {
+  const answer = await page.request.post(new URL("rpc/alerts", page.url()).href, {
     data: { run: 0, begin: 0, count: 1 },
   });
   const alerts = (await answer.json()) as { rows: { event: number; op: number }[] };
@@ -32,7 +32,7 @@ for (const theme of ["light", "dark"] as const) {
       test(name, async ({ page, open }) => {
         await open(MNIST_VALUES);
         await expect(page.getByRole("navigation")).toBeVisible();
-        await page.goto(new URL(`/?${place(await firstBad(page))}`, page.url()).href);
+        await page.goto(new URL(`?${place(await firstBad(page))}`, page.url()).href);
         await expect(page.getByRole("main")).toBeVisible();
         await page.waitForLoadState("networkidle");
         await keepPicture(page, `${name}_${theme}`);

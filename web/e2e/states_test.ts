@@ -21,7 +21,7 @@ test("a value that was not recorded, and no tensor chosen", async ({ page, open 
   await open(MILLION, { view: "value", event: 5 });
   await expect(page.getByRole("main")).toContainText("full_tensor");
   await keepPicture(page, "empty_value");
-  await page.goto(new URL("/?view=value", page.url()).href);
+  await page.goto(new URL("?view=value", page.url()).href);
   await expect(page.getByRole("main")).toContainText(/name/i);
   await keepPicture(page, "empty_value_none");
 });
@@ -30,11 +30,11 @@ test("things that are not there", async ({ page, open }) => {
   await open(MNIST, { view: "alerts", event: 99999999 });
   await expect(page.getByRole("main")).toContainText("there is no event 99999999");
   await keepPicture(page, "error_event");
-  await page.goto(new URL("/?view=graph&op=99999999", page.url()).href);
+  await page.goto(new URL("?view=graph&op=99999999", page.url()).href);
   await expect(page.getByRole("main")).toContainText("there is no op 99999999");
-  await page.goto(new URL("/?view=source&file=99999999", page.url()).href);
+  await page.goto(new URL("?view=source&file=99999999", page.url()).href);
   await expect(page.getByRole("main")).toContainText("There is no file 99999999");
-  await page.goto(new URL("/?run=7", page.url()).href);
+  await page.goto(new URL("?run=7", page.url()).href);
   await expect(page.locator("body")).toContainText(/no run 7|run 7/i);
   await keepPicture(page, "error_run");
 });

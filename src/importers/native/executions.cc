@@ -1,6 +1,7 @@
 #include "importers/native/executions.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "importers/native/record_cast.h"
 
@@ -19,7 +20,7 @@ store::EventId EagerEvent(const store::Run& run, ExecutionId id, uint32_t slot) 
   return store::EventId();
 }
 
-bool Executions::AddBegin(const RecordView& record, uint32_t thread) {
+bool Executions::AddBegin(const RecordView& record, uint32_t file, uint32_t thread) {
   const auto* begin = CastRecord<format::ExecutionRecord>(record.bytes);
   if (begin == nullptr || begin->number == 0 ||
       record.aux > static_cast<uint8_t>(format::ExecutionKind::kSessionRun)) {
@@ -27,7 +28,7 @@ bool Executions::AddBegin(const RecordView& record, uint32_t thread) {
   }
   run_.ExtendTime(begin->time_ns);
   begins_.push_back({begin->number, true, static_cast<format::ExecutionKind>(record.aux),
-                     begin->time_ns, begin->graph, begin->stack, begin->name, thread});
+                     begin->time_ns, begin->graph, begin->stack, begin->name, file, thread});
   return true;
 }
 
@@ -53,7 +54,7 @@ ExecutionId Executions::Find(uint32_t number) const {
 
 // Executions get their places in the order of their numbers, whichever thread began them.
 void Executions::Place(std::span<const uint32_t> mentioned) {
-  const size_t first_new = run_.executions.size();
+  const size_t first_new = run_.executions.end_index();
   uint32_t last = 0;
   for (const uint32_t number : mentioned) {
     if (number == last) continue;
@@ -87,9 +88,9 @@ void Executions::Place(std::span<const uint32_t> mentioned) {
 }
 
 ExecutionId Executions::Append() {
-  eager_.push_back(false);
-  first_event_.emplace_back();
-  return run_.executions.Append({});
+  const ExecutionId id = run_.executions.Append({});
+  noted_[id] = {};
+  return id;
 }
 
 void Executions::Complete(ExecutionId id, const Begin& begin) {
@@ -100,10 +101,55 @@ void Executions::Complete(ExecutionId id, const Begin& begin) {
   execution.graph = definitions_.Graph(begin.graph);
   execution.stack = definitions_.Stack(begin.stack);
   execution.thread = run_.InternThread(begin.thread);
-  eager_[id.index()] = begin.kind == format::ExecutionKind::kEagerOp;
+  noted_[id].eager = begin.kind == format::ExecutionKind::kEagerOp;
+  noted_[id].file = begin.file;
   if (begin.kind != format::ExecutionKind::kSessionRun) {
     execution.op_type = definitions_.String(begin.name);
   }
+}
+
+void Executions::Forget(const std::function<bool(uint32_t file)>& is_there) {
+  ByRow<ExecutionId, bool> has_events;
+  for (const store::EventId event : run_.events.ids()) {
+    const ExecutionId id = run_.events.execution[event];
+    if (id.valid()) has_events[id] = true;
+  }
+  const std::vector<RowRange> kept = run_.executions.Where([&](ExecutionId id) {
+    const uint32_t file = noted_[id].file;
+    return has_events[id] || (file != kNoFile && is_there(file));
+  });
+  run_.executions.Keep(kept);
+  noted_.Keep(kept);
+  known_.Forget([&](const Known& known) {
+    return !known.id.valid() || !run_.executions.Has(known.id);
+  });
+  ForgetStepMarks();
+  for (const ExecutionId id : run_.executions.ids()) {
+    store::Execution& execution = run_.executions[id];
+    while (execution.num_events > 0 && !run_.events.Has(execution.first_event)) {
+      execution.first_event = store::EventId(execution.first_event.index() + 1);
+      --execution.num_events;
+    }
+    int32_t there = 0;
+    while (there < execution.num_events &&
+           run_.events.Has(store::EventId(execution.first_event.index() +
+                                          static_cast<uint32_t>(there)))) {
+      ++there;
+    }
+    execution.num_events = there;
+  }
+}
+
+// Keeps the marks of steps that executions belong to, and the latest ones, for those to come.
+void Executions::ForgetStepMarks() {
+  constexpr size_t kLatest = 1024;
+  if (step_marks_.size() <= kLatest) return;
+  std::unordered_set<int64_t> steps;
+  for (const ExecutionId id : run_.executions.ids()) steps.insert(run_.executions[id].step);
+  const auto latest = step_marks_.end() - static_cast<ptrdiff_t>(kLatest);
+  step_marks_.erase(std::remove_if(step_marks_.begin(), latest,
+                                   [&](const StepMark& mark) { return !steps.contains(mark.step); }),
+                    latest);
 }
 
 void Executions::PlaceSteps() {

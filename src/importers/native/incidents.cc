@@ -51,6 +51,7 @@ size_t Incidents::Ask(Question question) {
 
 void Incidents::Settle(Executions& executions) {
   questions_.clear();
+  for (Incident& incident : incidents_) LeaveForgotten(incident);
   for (Incident& incident : incidents_) {
     if (!incident.settled) {
       incident.execution = executions.Find(incident.record.execution);
@@ -70,6 +71,14 @@ void Incidents::Settle(Executions& executions) {
     last = kept.size() - 1;
   }
   incidents_ = std::move(kept);
+}
+
+// Its operands may come when what they are about was forgotten.
+void Incidents::LeaveForgotten(Incident& incident) const {
+  if (incident.execution.valid() && !run_.executions.Has(incident.execution)) {
+    incident.execution = ExecutionId();
+  }
+  if (incident.event.valid() && !run_.events.Has(incident.event)) incident.event = EventId();
 }
 
 void Incidents::Locate(Incident& incident) {
@@ -121,12 +130,12 @@ void Incidents::LocateOperand(const Incident& incident, Operand& operand) {
 
 // One pass for all questions over the events that can answer them.
 void Incidents::Answer(const Executions& executions) {
-  EventId from(run_.events.size());
+  EventId from(run_.events.end_index());
   for (const Question& question : questions_) {
     const EventId of_execution = executions.FirstEvent(question.execution);
     if (of_execution.valid()) from = std::min(from, of_execution);
   }
-  if (from.index() == run_.events.size()) return;
+  if (from.index() == run_.events.end_index()) return;
   std::unordered_multimap<OpId, Question*> by_op;
   for (Question& question : questions_) by_op.emplace(question.op, &question);
   std::vector<bool> wanted(run_.graphs.num_ops(), false);

@@ -55,6 +55,7 @@ class Incidents {
   static bool IsFromOutside(const Incident& incident);
   size_t Ask(Question question);
   void Answer(const Executions& executions);
+  void LeaveForgotten(Incident& incident) const;
   void Locate(Incident& incident);
   void LocateOperand(const Incident& incident, Operand& operand);
   store::DeviceId DeviceOf(const Incident& incident) const;

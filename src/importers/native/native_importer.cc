@@ -44,4 +44,8 @@ Status NativeImporter::Update(const Progress& progress) {
   return Status::Ok();
 }
 
+void NativeImporter::ForgetDeleted() {
+  for (const auto& [directory, run] : runs_) run->ForgetDeleted();
+}
+
 }  // namespace tdbg::importers::native

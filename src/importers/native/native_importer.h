@@ -24,6 +24,7 @@ class NativeImporter : public Importer {
 
   // Runs that have begun since the last call are found, too.
   Status Update(const Progress& progress) override;
+  void ForgetDeleted() override;
 
  private:
   std::string directory_;

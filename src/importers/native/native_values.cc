@@ -12,12 +12,15 @@ using store::EventId;
 
 std::span<const std::byte> NativeValues::Record(EventId event) const {
   const store::Payload payload = run_.events.payload[event];
+  if (!segments_.IsOpen(payload.file)) return {};
   return segments_.segment(payload.file).owner->bytes().subspan(payload.offset, payload.size);
 }
 
 Result<store::Digest> NativeValues::ReadDigest(EventId event) const {
   if (run_.events.badness[event] == store::Badness::kFailed) return store::Digest();
-  const auto decoded = DecodeTensorEvent(Record(event));
+  const auto record = Record(event);
+  if (record.empty()) return store::NotKept("this tensor");
+  const auto decoded = DecodeTensorEvent(record);
   if (!decoded) return Corrupt("the record of this tensor has changed since it was read");
   if (decoded->event.value && decoded->part != format::HealthPart::kAll) {
     if (const auto value = ReadValue(event); value.ok()) {
@@ -36,7 +39,9 @@ Result<tensor::Value> NativeValues::ReadValue(EventId event) const {
   if (run_.events.badness[event] == store::Badness::kFailed) {
     return Unsupported("the op failed, so it has no value");
   }
-  const auto decoded = DecodeTensorEvent(Record(event));
+  const auto fixed = Record(event);
+  if (fixed.empty()) return store::NotKept("this tensor");
+  const auto decoded = DecodeTensorEvent(fixed);
   if (decoded && !tensor::HasNumbers(decoded->event.dtype)) {
     return Unsupported("elements without numbers are not recorded");
   }
@@ -49,7 +54,7 @@ Result<tensor::Value> NativeValues::ReadValue(EventId event) const {
   }
   const format::ValueRef& ref = *decoded->event.value;
   const OpenSegment* const segment = segments_.Values(ref.thread, ref.sequence);
-  if (segment == nullptr) return NotFound("the segment with its value is not there any more");
+  if (segment == nullptr) return store::NotKept("its value");
   const auto record = format::ReadRecord(segment->owner->bytes(), ref.offset_bytes);
   const auto* value = record && record->kind == format::RecordKind::kValue
                           ? CastRecord<ValueRecord>(record->bytes)

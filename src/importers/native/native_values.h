@@ -21,6 +21,7 @@ class NativeValues : public store::ValueSource {
   Result<std::vector<std::string>> ReadSource(store::SourceFileId file) const override;
 
  private:
+  // Empty where its segment was deleted.
   std::span<const std::byte> Record(store::EventId event) const;
 
   const store::Run& run_;

@@ -32,13 +32,13 @@ RunReader::RunReader(const std::string& directory, const std::string& id,
 
 Status RunReader::Update(const Progress& progress) {
   TDBG_RETURN_IF_ERROR(segments_.Refresh());
-  run_->changes.Begin(run_->events.size(), run_->executions.size());
+  run_->changes.Begin(run_->events.end_index(), run_->executions.end_index());
   uint64_t total = 0, done = 0;
   for (const uint32_t number : segments_.OfKind(SegmentKind::kEvents)) {
     const OpenSegment& segment = segments_.segment(number);
     total += segment.owner->bytes().size() - segment.reader.offset_bytes();
   }
-  const size_t first_event = run_->events.size();
+  const size_t first_event = run_->events.end_index();
   ReadSegments(SegmentKind::kMeta, {});
   ReadSegments(SegmentKind::kEvents, [&](uint64_t bytes) {
     done += bytes;
@@ -98,7 +98,7 @@ bool RunReader::AddRecord(const RecordView& record, uint32_t file, uint32_t thre
     case RecordKind::kReading:
       return readings_.Add(record);
     case RecordKind::kExecution:
-      return executions_.AddBegin(record, thread);
+      return executions_.AddBegin(record, file, thread);
     case RecordKind::kExecutionEnd:
       return executions_.AddEnd(record);
     case RecordKind::kStep:
@@ -160,6 +160,8 @@ bool RunReader::AddEvent(const RecordView& record, uint32_t file) {
   if (!row) return false;
   run_->ExtendTime(row->event.time_ns);
   run_->events.Append(row->event);
+  if (rows_of_file_.size() <= file) rows_of_file_.resize(size_t{file} + 1);
+  ++rows_of_file_[file];
   op_numbers_.push_back(row->op);
   execution_numbers_.push_back(row->execution);
   return true;
@@ -213,6 +215,38 @@ void RunReader::PlaceEvent(EventId event, uint32_t op_number) {
       event.index()) {
     ++execution.num_events;
   }
+}
+
+void RunReader::ForgetDeleted() {
+  for (const uint32_t file : segments_.CloseDeleted()) {
+    if (file < rows_of_file_.size()) deleted_rows_ += rows_of_file_[file];
+  }
+  const size_t rows = run_->events.size();
+  if (deleted_rows_ > 0 && deleted_rows_ * 3 >= rows) ForgetRows();
+}
+
+void RunReader::ForgetRows() {
+  deleted_rows_ = 0;
+  store::Run& run = *run_;
+  run.events.Keep(run.events.time_ns.Where(
+      [&](EventId event) { return segments_.IsOpen(run.events.payload[event].file); }));
+  executions_.Forget([&](uint32_t file) { return segments_.IsOpen(file); });
+
+  const auto is_gone = [&](EventId event) { return event.valid() && !run.events.Has(event); };
+  const auto is_about_gone = [&](const auto& entry) { return is_gone(entry.first); };
+  std::erase_if(run.failures, is_about_gone);
+  std::erase_if(run.operands, is_about_gone);
+  std::erase_if(run.only_read, is_gone);
+  std::erase_if(run.readers, is_about_gone);
+  std::erase_if(run.read_eager, is_about_gone);
+  for (auto& [event, operands] : run.operands) {
+    std::replace_if(operands.begin(), operands.end(), is_gone, EventId());
+  }
+  for (auto& [event, readers] : run.readers) std::erase_if(readers.bad, is_gone);
+  for (auto& [event, read] : run.read_eager) std::erase_if(read, is_gone);
+  run.changes.events.clear();
+  run.changes.executions.clear();
+  ++run.forgettings;
 }
 
 void RunReader::ReportDamage() {

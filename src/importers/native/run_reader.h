@@ -27,6 +27,10 @@ class RunReader {
   // Reads what is new. `progress` is told of the bytes of this run.
   Status Update(const Progress& progress);
 
+  // Unmaps what was deleted, and forgets its rows when they are half as many as those that are
+  // kept: what is computed of the run is then computed anew, and so costs little for each row.
+  void ForgetDeleted();
+
  private:
   void ReadSegments(format::SegmentKind kind, const std::function<void(uint64_t)>& report);
   void NoteWriter(uint32_t file, uint32_t thread);
@@ -40,6 +44,7 @@ class RunReader {
   void PlaceEvents(size_t first_new);
   void PlaceEvent(store::EventId event, uint32_t op_number);
   void ReportDamage();
+  void ForgetRows();
 
   store::Run* run_;
   store::LossLog& losses_;
@@ -53,6 +58,8 @@ class RunReader {
   std::vector<uint32_t> op_numbers_;
   std::vector<uint32_t> execution_numbers_;
   int64_t unrecorded_ops_ = 0;
+  std::vector<uint32_t> rows_of_file_;  // events, by the number of their segment
+  size_t deleted_rows_ = 0;             // that are not forgotten yet
 };
 
 }  // namespace tdbg::importers::native

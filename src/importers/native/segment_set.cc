@@ -38,8 +38,11 @@ Status SegmentSet::Refresh() {
   // Where a segment is there both packed and plain, because a packer died in between, the plain one
   // is read.
   std::sort(names.begin(), names.end());
+  there_.clear();
+  values_.clear();
   for (const SegmentName& name : names) {
     const Place place{name.kind, name.thread, name.sequence};
+    there_.insert(place);
     if (name.kind == SegmentKind::kValues) {
       values_[place] = name;
       continue;
@@ -66,6 +69,21 @@ std::unique_ptr<OpenSegment> SegmentSet::Open(const SegmentName& name) const {
   const std::span<const std::byte> all = (*bytes)->bytes();
   return std::make_unique<OpenSegment>(
       OpenSegment{*std::move(bytes), format::SegmentReader(all), shown, name.thread});
+}
+
+std::vector<uint32_t> SegmentSet::CloseDeleted() {
+  std::vector<uint32_t> closed;
+  std::erase_if(numbers_, [&](const auto& known) {
+    const auto& [place, number] = known;
+    const bool goes =
+        std::get<SegmentKind>(place) == SegmentKind::kEvents && !there_.contains(place);
+    if (!goes) return false;
+    segments_[number].reset();
+    closed.push_back(number);
+    return true;
+  });
+  std::erase_if(open_values_, [&](const auto& open) { return !there_.contains(open.first); });
+  return closed;
 }
 
 std::vector<uint32_t> SegmentSet::OfKind(SegmentKind kind) const {

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -37,13 +38,19 @@ class SegmentSet {
   SegmentSet(std::string directory, std::string shown_prefix, store::LossLog& losses)
       : directory_(std::move(directory)), shown_prefix_(std::move(shown_prefix)), losses_(losses) {}
 
-  // Looks for new files. Those that cannot be read are losses; those deleted since stay open.
+  // Looks for new files. Those that cannot be read are losses; those deleted since stay open until
+  // they are closed.
   Status Refresh();
 
   // Numbers of the open segments of one kind, by thread and sequence.
   std::vector<uint32_t> OfKind(format::SegmentKind kind) const;
+  bool IsOpen(uint32_t number) const { return segments_[number] != nullptr; }
   OpenSegment& segment(uint32_t number) { return *segments_[number]; }
   const OpenSegment& segment(uint32_t number) const { return *segments_[number]; }
+
+  // Lets go of the segments of events and values whose files were deleted, so that their disk is
+  // free. Answers with the numbers of those of events. Definitions stay: everything speaks of them.
+  std::vector<uint32_t> CloseDeleted();
 
   // Values are many and large, so their segments are opened when asked for. nullptr: not there.
   const OpenSegment* Values(uint32_t thread, uint32_t sequence) const;
@@ -59,8 +66,9 @@ class SegmentSet {
   std::string directory_;
   std::string shown_prefix_;
   store::LossLog& losses_;
-  std::vector<std::unique_ptr<OpenSegment>> segments_;
-  std::map<Place, uint32_t> numbers_;
+  std::vector<std::unique_ptr<OpenSegment>> segments_;  // null: closed
+  std::map<Place, uint32_t> numbers_;                   // of the open ones
+  std::set<Place> there_;                               // at the last look
   std::map<Place, format::SegmentName> values_;
   mutable std::map<Place, std::unique_ptr<OpenSegment>> open_values_;
 };

@@ -56,17 +56,17 @@ Json DataRow(const NumberedRun& numbered, ExecutionId id) {
 }  // namespace
 
 Result<std::string> AnswerExecutionDigests(NumberedRun& run, const Parameters& parameters) {
-  const size_t count = run.run().executions.size();
+  const size_t count = run.executions().size();
   TDBG_ASSIGN_OR_RETURN(const Range range, ParseRange(parameters, count));
   const Json head = {{"begin", range.begin}, {"end", range.end}, {"num_digests", count}};
   return WithRows(head, "execution_digests", range,
-                  [&](size_t row) { return DigestRow(run, ExecutionId(row)); });
+                  [&](size_t row) { return DigestRow(run, run.executions()[row]); });
 }
 
 Result<std::string> AnswerExecutionData(NumberedRun& run, const Parameters& parameters) {
-  TDBG_ASSIGN_OR_RETURN(const Range range, ParseRange(parameters, run.run().executions.size()));
+  TDBG_ASSIGN_OR_RETURN(const Range range, ParseRange(parameters, run.executions().size()));
   return WithRows({{"begin", range.begin}, {"end", range.end}}, "executions", range,
-                  [&](size_t row) { return DataRow(run, ExecutionId(row)); });
+                  [&](size_t row) { return DataRow(run, run.executions()[row]); });
 }
 
 }  // namespace tdbg::rpc::tensorboard

@@ -33,6 +33,13 @@ const std::vector<EventId>& NumberedRun::traces() {
   return *traces_;
 }
 
+const std::vector<ExecutionId>& NumberedRun::executions() {
+  if (executions_) return *executions_;
+  executions_.emplace();
+  for (const ExecutionId id : run().executions.ids()) executions_->push_back(id);
+  return *executions_;
+}
+
 std::vector<EventId> NumberedRun::Outputs(ExecutionId id) const {
   const store::Execution& execution = run().executions[id];
   std::vector<EventId> outputs(execution.num_entries);
@@ -62,13 +69,14 @@ const std::vector<NumberedAlert>& NumberedRun::alerts() {
     const EventId event = traces()[row];
     if (IsAlert(event)) alerts_->push_back({event, row, run().events.slot[event]});
   }
-  for (const ExecutionId id : Ids<ExecutionId>(run().executions.size())) {
+  for (size_t row = 0; row < executions().size(); ++row) {
+    const ExecutionId id = executions()[row];
     if (alerts_->size() >= NumberedAlert::kLimit) break;
     if (run().executions[id].num_events == 0) continue;
     const std::vector<EventId> outputs = Outputs(id);
     for (size_t slot = 0; slot < outputs.size(); ++slot) {
       if (!IsAlert(outputs[slot])) continue;
-      alerts_->push_back({outputs[slot], id.index(), static_cast<int32_t>(slot)});
+      alerts_->push_back({outputs[slot], row, static_cast<int32_t>(slot)});
     }
   }
   return *alerts_;

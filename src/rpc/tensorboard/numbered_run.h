@@ -37,6 +37,9 @@ class NumberedRun {
   // that of time: there, threads and tensors have files of their own.
   const std::vector<store::EventId>& traces();
 
+  // By number: one for each that is there.
+  const std::vector<store::ExecutionId>& executions();
+
   // The recorded outputs of an execution, by entry of its record; invalid where the entry is empty.
   std::vector<store::EventId> Outputs(store::ExecutionId execution) const;
 
@@ -51,6 +54,7 @@ class NumberedRun {
 
   session::RunView& view_;
   std::optional<std::vector<store::EventId>> traces_;
+  std::optional<std::vector<store::ExecutionId>> executions_;
   std::optional<std::vector<NumberedAlert>> alerts_;
   std::optional<std::unordered_map<StringId, store::FrameId>> frames_;  // by the format's own id
 };

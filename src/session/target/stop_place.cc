@@ -23,8 +23,9 @@ std::optional<size_t> RunNumber(Session& session, std::string_view id) {
 
 EventId EventAt(const store::Run& run, int64_t time_ns, int64_t slot) {
   // What a process is held at was recorded last, so the search begins at the end.
-  for (size_t i = run.events.size(); i > 0; --i) {
+  for (size_t i = run.events.end_index(); i > 0; --i) {
     const EventId event(static_cast<uint32_t>(i - 1));
+    if (!run.events.Has(event)) continue;
     if (run.events.time_ns[event] == time_ns && run.events.slot[event] == slot) return event;
   }
   return EventId();
@@ -39,8 +40,9 @@ EventId FailureAt(const store::Run& run, int64_t time_ns) {
 
 store::ExecutionId ExecutionNumbered(const store::Run& run, int64_t number) {
   // What a process is held at was recorded last, so the search begins at the end.
-  for (size_t i = run.executions.size(); number != 0 && i > 0; --i) {
+  for (size_t i = run.executions.end_index(); number != 0 && i > 0; --i) {
     const store::ExecutionId execution(static_cast<uint32_t>(i - 1));
+    if (!run.executions.Has(execution)) continue;
     if (run.executions[execution].number == number) return execution;
   }
   return store::ExecutionId();

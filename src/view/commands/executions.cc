@@ -84,7 +84,7 @@ Result<Document> Executions(Workspace& workspace, const Arguments& arguments) {
   listed->start_ns = run.zero_ns();
   bool sessions = false;
   std::unordered_map<std::string_view, bool> fits;  // names repeat
-  for (const ExecutionId id : Ids<ExecutionId>(tables.executions.size())) {
+  for (const ExecutionId id : tables.executions.ids()) {
     const store::Execution& execution = tables.executions[id];
     sessions = sessions || !execution.op_type.valid();
     if (steps) {

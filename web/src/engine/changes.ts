@@ -27,7 +27,7 @@ const LAST_RETRY_MS = 10_000;
 
 /** Listens for ever; a lost line is taken up again. */
 export function listen(retryMs = FIRST_RETRY_MS): void {
-  const url = new URL("/changes", location.href);
+  const url = new URL("changes", location.href);
   url.protocol = url.protocol.replace("http", "ws");
   const socket = new WebSocket(url);
   let wait = retryMs;

@@ -29,7 +29,7 @@ export async function call<M extends Method>(
   if (signal) init.signal = signal;
   let response: Response;
   try {
-    response = await fetch(`/rpc/${method}`, init);
+    response = await fetch(`rpc/${method}`, init); // the page may lie below a path of its server's own
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new CallError("tdbg does not answer. Is `tdbg serve` still running?", 0);
@@ -46,5 +46,5 @@ function refusalOf(body: unknown): string | undefined {
 
 /** The URL under which a tensor, or a part of it, can be saved. */
 export function exportUrl(kind: "npy" | "csv", run: number, event: number, slice: string): string {
-  return `/export/tensor.${kind}?${new URLSearchParams({ run: `${run}`, event: `${event}`, slice })}`;
+  return `export/tensor.${kind}?${new URLSearchParams({ run: `${run}`, event: `${event}`, slice })}`;
 }

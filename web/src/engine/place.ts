@@ -44,7 +44,7 @@ export function urlOf(changes: Changes): string {
     else if (value !== undefined) next.set(name, `${value}`);
   }
   const query = next.toString();
-  return query === "" ? "/" : `/?${query}`;
+  return query === "" ? location.pathname : `${location.pathname}?${query}`;
 }
 
 const SHARED = new Set(["view", "run"]);
