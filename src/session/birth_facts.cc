@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "frameworks/op_types.h"
-#include "query/cause.h"
-#include "query/cause_fix.h"
+#include "query/cause/cause.h"
+#include "query/cause/fix.h"
 #include "query/tensor_name.h"
 #include "session/cause_words.h"
 #include "session/fed_tensor.h"

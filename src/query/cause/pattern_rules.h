@@ -1,7 +1,7 @@
 // The families of patterns. Each answers nullopt where it does not apply.
 #pragma once
 
-#include "query/cause_pattern.h"
+#include "query/cause/pattern.h"
 #include "query/float_limits.h"
 
 namespace tdbg::query {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "query/cause.h"
+#include "query/cause/cause.h"
 
 namespace tdbg::query {
 

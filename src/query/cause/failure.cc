@@ -1,7 +1,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "query/cause_pattern.h"
+#include "query/cause/pattern.h"
 
 namespace tdbg::query {
 namespace {

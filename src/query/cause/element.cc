@@ -2,8 +2,8 @@
 #include <cmath>
 #include <cstdio>
 
-#include "query/cause_rules.h"
-#include "query/formula.h"
+#include "query/cause/formula.h"
+#include "query/cause/rules.h"
 #include "tensor/brief_number.h"
 #include "tensor/narrow_float.h"
 

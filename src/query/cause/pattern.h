@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "query/cause.h"
-#include "query/traced_op.h"
+#include "query/cause/cause.h"
+#include "query/cause/traced_op.h"
 
 namespace tdbg::query {
 

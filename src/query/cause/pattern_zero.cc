@@ -1,7 +1,7 @@
 #include <cmath>
 
-#include "query/cause_epsilon.h"
-#include "query/cause_pattern_rules.h"
+#include "query/cause/epsilon.h"
+#include "query/cause/pattern_rules.h"
 #include "tensor/brief_number.h"
 
 namespace tdbg::query {

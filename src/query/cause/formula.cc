@@ -1,4 +1,4 @@
-#include "query/formula.h"
+#include "query/cause/formula.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <limits>
 
-#include "query/cause_rules.h"
+#include "query/cause/rules.h"
 #include "tensor/brief_number.h"
 
 namespace tdbg::query {

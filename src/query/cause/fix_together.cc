@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "query/cause_fix.h"
-#include "query/cause_pattern_rules.h"
-#include "query/cause_rules.h"
+#include "query/cause/fix.h"
+#include "query/cause/pattern_rules.h"
+#include "query/cause/rules.h"
 
 namespace tdbg::query {
 namespace {

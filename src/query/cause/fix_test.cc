@@ -1,11 +1,11 @@
-#include "query/cause_fix.h"
+#include "query/cause/fix.h"
 
 #include <cmath>
 #include <limits>
 
 #include <gtest/gtest.h>
 
-#include "query/traced_sketch.h"
+#include "query/cause/traced_sketch.h"
 
 namespace tdbg::query {
 namespace {

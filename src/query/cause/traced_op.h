@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "frameworks/op_role.h"
-#include "query/op_case.h"
+#include "query/cause/op_case.h"
 
 namespace tdbg::query {
 

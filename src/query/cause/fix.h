@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "query/cause_pattern.h"
+#include "query/cause/pattern.h"
 
 namespace tdbg::query {
 

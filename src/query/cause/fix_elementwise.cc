@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "query/cause_fix.h"
+#include "query/cause/fix.h"
+#include "query/cause/formula.h"
 #include "query/float_limits.h"
-#include "query/formula.h"
 #include "tensor/brief_number.h"
 
 namespace tdbg::query {

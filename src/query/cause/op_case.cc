@@ -1,4 +1,4 @@
-#include "query/op_case.h"
+#include "query/cause/op_case.h"
 
 #include <cmath>
 #include <limits>

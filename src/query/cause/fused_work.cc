@@ -1,10 +1,10 @@
-#include "query/fused_work.h"
+#include "query/cause/fused_work.h"
 
 #include <cmath>
 #include <cstring>
 
+#include "query/cause/formula.h"
 #include "query/float_limits.h"
-#include "query/formula.h"
 
 namespace tdbg::query {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "query/cause.h"
+#include "query/cause/cause.h"
 #include "query/float_limits.h"
 
 namespace tdbg::query {

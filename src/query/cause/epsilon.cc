@@ -1,4 +1,4 @@
-#include "query/cause_epsilon.h"
+#include "query/cause/epsilon.h"
 
 #include <algorithm>
 #include <cctype>

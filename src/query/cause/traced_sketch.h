@@ -5,8 +5,8 @@
 #include <memory>
 #include <utility>
 
-#include "query/known_numbers.h"
-#include "query/traced_op.h"
+#include "query/cause/known_numbers.h"
+#include "query/cause/traced_op.h"
 
 namespace tdbg::query {
 

@@ -1,4 +1,4 @@
-#include "query/cause_fix.h"
+#include "query/cause/fix.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,6 +1,6 @@
 #include <cmath>
 
-#include "query/cause_pattern_rules.h"
+#include "query/cause/pattern_rules.h"
 
 namespace tdbg::query {
 namespace {

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <limits>
 
-#include "query/cause_pattern_rules.h"
+#include "query/cause/pattern_rules.h"
 
 namespace tdbg::query {
 namespace {

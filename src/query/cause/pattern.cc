@@ -1,9 +1,9 @@
-#include "query/cause_pattern.h"
+#include "query/cause/pattern.h"
 
 #include <algorithm>
 #include <iterator>
 
-#include "query/cause_pattern_rules.h"
+#include "query/cause/pattern_rules.h"
 
 namespace tdbg::query {
 namespace {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "query/op_case.h"
+#include "query/cause/op_case.h"
 #include "tensor/health.h"
 
 namespace tdbg::query {

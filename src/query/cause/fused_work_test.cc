@@ -1,10 +1,10 @@
-#include "query/fused_work.h"
+#include "query/cause/fused_work.h"
 
 #include <limits>
 
 #include <gtest/gtest.h>
 
-#include "query/known_numbers.h"
+#include "query/cause/known_numbers.h"
 
 namespace tdbg::query {
 namespace {

@@ -1,7 +1,7 @@
-#include "query/cause.h"
+#include "query/cause/cause.h"
 
 #include "frameworks/op_types.h"
-#include "query/cause_rules.h"
+#include "query/cause/rules.h"
 #include "tensor/brief_number.h"
 
 namespace tdbg::query {

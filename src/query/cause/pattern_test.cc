@@ -1,10 +1,10 @@
-#include "query/cause_pattern.h"
+#include "query/cause/pattern.h"
 
 #include <limits>
 
 #include <gtest/gtest.h>
 
-#include "query/traced_sketch.h"
+#include "query/cause/traced_sketch.h"
 
 namespace tdbg::query {
 namespace {

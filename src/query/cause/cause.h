@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "query/op_case.h"
+#include "query/cause/op_case.h"
 
 namespace tdbg::query {
 

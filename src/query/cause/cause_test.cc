@@ -1,11 +1,11 @@
-#include "query/cause.h"
+#include "query/cause/cause.h"
 
 #include <cmath>
 #include <limits>
 
 #include <gtest/gtest.h>
 
-#include "query/known_numbers.h"
+#include "query/cause/known_numbers.h"
 
 namespace tdbg::query {
 namespace {
