@@ -5,41 +5,25 @@
 namespace tdbg::query {
 namespace {
 
-using frameworks::Calculation;
+using frameworks::Overflow;
 
-std::optional<Pattern> OverflowOf(const OpCase& op) {
-  switch (op.calculation()) {
-    case Calculation::kExp:
-    case Calculation::kExpm1:
-    case Calculation::kSinh:
-    case Calculation::kCosh:
+std::optional<Pattern> PatternOf(Overflow overflow) {
+  switch (overflow) {
+    case Overflow::kExponential:
       return Pattern::kExpOverflow;
-    case Calculation::kCast:
+    case Overflow::kNarrowing:
       return Pattern::kCastOverflow;
-    case Calculation::kAdd:
-    case Calculation::kSubtract:
-    case Calculation::kSum:
-    case Calculation::kMatrixProduct:
-    case Calculation::kOtherSums:
+    case Overflow::kSum:
       return Pattern::kSumOverflow;
-    case Calculation::kMean:
+    case Overflow::kMean:
       return Pattern::kMeanOverflow;
-    case Calculation::kMultiply:
-    case Calculation::kSquare:
-    case Calculation::kSquaredDifference:
-    case Calculation::kPower:
-    case Calculation::kProduct:
-    case Calculation::kDivide:
-    case Calculation::kXdivy:
-    case Calculation::kReciprocal:
-    case Calculation::kRsqrt:
-    case Calculation::kSqrtGradient:
-    case Calculation::kRsqrtGradient:
-    case Calculation::kReciprocalGradient:
+    case Overflow::kProduct:
+    case Overflow::kQuotient:
       return Pattern::kProductOverflow;
-    default:
-      return std::nullopt;
+    case Overflow::kNever:
+      break;
   }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -47,7 +31,7 @@ std::optional<Pattern> OverflowOf(const OpCase& op) {
 // A mean of numbers that their type can hold can be held as well: what overflows is the sum.
 std::optional<NamedCause> OverflowPattern(const TracedOp& op, const Cause& cause) {
   if (cause.number && !std::isfinite(*cause.number)) return std::nullopt;
-  const auto pattern = OverflowOf(op.op());
+  const auto pattern = PatternOf(frameworks::OverflowOf(op.calculation()));
   return pattern ? std::optional(NamedCause{*pattern, ""}) : std::nullopt;
 }
 
