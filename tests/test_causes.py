@@ -44,7 +44,7 @@ def test_the_page_has_an_example_of_each():
 
 
 def test_the_page_has_each_pattern():
-    names = re.findall(r'\{Pattern::k\w+, "([a-z-]+)"\}', (ROOT / "src/query/cause_pattern.cc").read_text())
+    names = re.findall(r'\{Pattern::k\w+, "([a-z-]+)"\}', (ROOT / "src/query/cause/pattern.cc").read_text())
     assert sorted(names) == sorted(PATTERNS)
 
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/json_text.h"
-#include "query/cause_pattern.h"
+#include "query/cause/pattern.h"
 #include "session/alert_facts.h"
 
 namespace tdbg::cli {

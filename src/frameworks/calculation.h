@@ -82,34 +82,21 @@ enum class Calculation : uint8_t {
   kLogSoftmax,
 };
 
+// How its result becomes too large for its type.
+enum class Overflow : uint8_t {
+  kNever,
+  kExponential,  // of numbers of the usual size
+  kNarrowing,    // of numbers that a wider type holds
+  kSum,
+  kMean,  // which adds up first
+  kProduct,
+  kQuotient,  // because what is divided by is small
+};
+
+Overflow OverflowOf(Calculation calculation);
+
 // Whether it has poles, ends, or grows so fast that numbers of the usual size suffice for a NaN or
 // an infinity. Of the others, what is bad was most likely bad in what they read.
-constexpr bool MakesBadOfGood(Calculation calculation) {
-  switch (calculation) {
-    case Calculation::kLog:
-    case Calculation::kLog1p:
-    case Calculation::kExp:
-    case Calculation::kExpm1:
-    case Calculation::kSinh:
-    case Calculation::kCosh:
-    case Calculation::kSqrt:
-    case Calculation::kRsqrt:
-    case Calculation::kReciprocal:
-    case Calculation::kCast:
-    case Calculation::kAcos:
-    case Calculation::kAsin:
-    case Calculation::kAcosh:
-    case Calculation::kAtanh:
-    case Calculation::kLgamma:
-    case Calculation::kDivide:
-    case Calculation::kModulo:
-    case Calculation::kXlogy:
-    case Calculation::kXdivy:
-    case Calculation::kPower:
-      return true;
-    default:
-      return false;
-  }
-}
+bool MakesBadOfGood(Calculation calculation);
 
 }  // namespace tdbg::frameworks

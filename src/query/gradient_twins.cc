@@ -4,8 +4,8 @@
 #include <map>
 #include <utility>
 
+#include "query/cause/op_case.h"
 #include "query/forward_op.h"
-#include "query/op_case.h"
 
 namespace tdbg::query {
 namespace {

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "frameworks/op_types.h"
-#include "query/cause.h"
-#include "query/cause_fix.h"
+#include "query/cause/cause.h"
+#include "query/cause/fix.h"
 #include "query/tensor_name.h"
 #include "session/cause_words.h"
 #include "session/fed_tensor.h"
@@ -99,32 +99,14 @@ std::optional<int64_t> IterationOf(RunView& view, EventId event) {
 }
 
 // Whether large numbers may be the reason. The name of the cause tells, where it has one; otherwise
-// the kind of op does: ops that are not listed here have their poles at small numbers.
+// the kind of op does: of a quotient small numbers are.
 bool MayOverflow(const BirthFacts& facts) {
   if (facts.pattern) return query::IsOverflow(*facts.pattern);
   if (facts.alert.alert.verdict != Verdict::kOrigin || !facts.alert.kind) return false;
   if (facts.alert.kind == BadKind::kError) return false;
-  switch (frameworks::CalculationOf(facts.alert.op_type)) {
-    case frameworks::Calculation::kExp:
-    case frameworks::Calculation::kExpm1:
-    case frameworks::Calculation::kSinh:
-    case frameworks::Calculation::kCosh:
-    case frameworks::Calculation::kSquare:
-    case frameworks::Calculation::kAdd:
-    case frameworks::Calculation::kSubtract:
-    case frameworks::Calculation::kMultiply:
-    case frameworks::Calculation::kPower:
-    case frameworks::Calculation::kSquaredDifference:
-    case frameworks::Calculation::kCast:
-    case frameworks::Calculation::kSum:
-    case frameworks::Calculation::kMean:
-    case frameworks::Calculation::kProduct:
-    case frameworks::Calculation::kMatrixProduct:
-    case frameworks::Calculation::kOtherSums:
-      return true;
-    default:
-      return false;
-  }
+  using frameworks::Overflow;
+  const Overflow overflow = frameworks::OverflowOf(frameworks::CalculationOf(facts.alert.op_type));
+  return overflow != Overflow::kNever && overflow != Overflow::kQuotient;
 }
 
 // What went wrong, without what the report says around it.

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "query/cause_pattern.h"
+#include "query/cause/pattern.h"
 #include "session/alert_facts.h"
 #include "session/growth_behind.h"
 #include "session/session.h"

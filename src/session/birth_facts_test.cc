@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "query/known_numbers.h"
+#include "query/cause/known_numbers.h"
 #include "query/run_sketch.h"
 #include "session/tensors_read.h"
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "frameworks/op_types.h"
-#include "query/cause_epsilon.h"
+#include "query/cause/epsilon.h"
+#include "query/cause/formula.h"
 #include "query/folded.h"
-#include "query/formula.h"
 #include "session/stack_facts.h"
 #include "session/tensor_facts.h"
 #include "session/where_trap.h"
@@ -120,7 +120,7 @@ std::optional<query::Pattern> SourcePattern(Source source) {
   return std::nullopt;
 }
 
-// For a bad value that no rule of query/cause.h explains: what is known of the op's inputs.
+// For a bad value that no rule of query/cause/cause.h explains: what is known of the op's inputs.
 std::string PlainWords(const BirthFacts& facts) {
   std::string unknown;
   for (const OperandFacts& input : facts.inputs) {

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "query/cause_pattern.h"
+#include "query/cause/pattern.h"
 #include "session/birth_facts.h"
 #include "session/recorded_op.h"
 
@@ -17,7 +17,7 @@ struct BirthCause {
   std::optional<query::Pattern> pattern;  // where it is one that has a name
 };
 
-// `cause` is what query/cause.h found of the op itself, `born`.
+// `cause` is what query/cause/cause.h found of the op itself, `born`.
 BirthCause ExplainBirth(RunView& run, const BirthFacts& facts, const RecordedOp& born,
                         const std::optional<query::Cause>& cause);
 

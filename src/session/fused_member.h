@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "query/fused_work.h"
+#include "query/cause/fused_work.h"
 #include "query/source_line.h"
 #include "session/session.h"
 

@@ -6,8 +6,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "query/cause.h"
-#include "query/formula.h"
+#include "query/cause/cause.h"
+#include "query/cause/formula.h"
 #include "query/neighbours.h"
 #include "session/recorded_op.h"
 

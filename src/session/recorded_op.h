@@ -8,7 +8,7 @@
 #include <tuple>
 #include <vector>
 
-#include "query/traced_op.h"
+#include "query/cause/traced_op.h"
 #include "session/session.h"
 #include "session/tensors_read.h"
 

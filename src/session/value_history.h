@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "query/op_case.h"
+#include "query/cause/op_case.h"
 #include "session/session.h"
 
 namespace tdbg::session {

@@ -1,7 +1,7 @@
 #include "session/where_trap.h"
 
 #include "frameworks/op_types.h"
-#include "query/cause_pattern_rules.h"
+#include "query/cause/pattern_rules.h"
 #include "session/stack_facts.h"
 
 namespace tdbg::session {

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "query/cause_pattern.h"
+#include "query/cause/pattern.h"
 #include "session/birth_facts.h"
 #include "session/recorded_op.h"
 
