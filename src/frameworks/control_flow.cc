@@ -6,4 +6,8 @@ namespace tdbg::frameworks {
 
 bool ChoosesWay(std::string_view op_type) { return tensorflow::ChoosesWay(op_type); }
 
+int32_t WayFor(std::string_view op_type, double number, int32_t outputs) {
+  return tensorflow::WayFor(op_type, number, outputs);
+}
+
 }  // namespace tdbg::frameworks

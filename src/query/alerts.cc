@@ -53,6 +53,7 @@ AlertList::AlertList(const store::Run& run, const EventIndex& index, GraphLinks&
       bad_(bad),
       provenance_(run, index, links, bad),
       fate_(run, index, links, bad),
+      scalers_(run, index, links, bad, provenance_),
       twins_(run) {
   Extend();
 }
@@ -64,9 +65,11 @@ void AlertList::Extend() {
   fate_.JudgeAgain(bad_.events().subspan(from));
   for (; alerts_.size() > from; alerts_.pop_back()) {
     --counts_[alerts_.back().verdict];
+    scalers_.Forget(alerts_.back().event);
     twins_.Forget(alerts_.back().event);
   }
   for (const EventId event : bad_.events().subspan(from)) alerts_.push_back(Judge(event));
+  scalers_.Judge(alerts_, from);
   twins_.Join(std::span(alerts_).subspan(from));
   for (size_t i = from; i < alerts_.size(); ++i) ++counts_[alerts_[i].verdict];
   revisions_.Add(from);

@@ -11,6 +11,7 @@
 #include "query/fate.h"
 #include "query/gradient_twins.h"
 #include "query/graph_links.h"
+#include "query/loss_scaler.h"
 #include "query/provenance.h"
 #include "store/run.h"
 #include "vocabulary/verdict.h"
@@ -21,15 +22,18 @@ struct AlertCounts {
   int64_t origin = 0;
   int64_t inherited = 0;
   int64_t masked = 0;
+  int64_t handled = 0;
 
   int64_t& operator[](Verdict verdict) {
     return verdict == Verdict::kOrigin      ? origin
            : verdict == Verdict::kInherited ? inherited
-                                            : masked;
+           : verdict == Verdict::kMasked    ? masked
+                                            : handled;
   }
   std::optional<Verdict> Gravest() const {
     if (origin > 0) return Verdict::kOrigin;
     if (inherited > 0) return Verdict::kInherited;
+    if (handled > 0) return Verdict::kHandled;
     return masked > 0 ? std::optional(Verdict::kMasked) : std::nullopt;
   }
 };
@@ -57,6 +61,8 @@ class AlertList {
   // invalid if there is none.
   store::EventId GradientOf(store::EventId event) const { return twins_.GradientOf(event); }
 
+  const LossScalers& loss_scalers() const { return scalers_; }
+
  private:
   Alert Judge(store::EventId event);
   // See Provenance::BadReason. Only of a reason that did harm itself: what is masked explains
@@ -67,6 +73,7 @@ class AlertList {
   const BadValues& bad_;
   Provenance provenance_;
   Fate fate_;
+  LossScalers scalers_;
   GradientTwins twins_;
   std::vector<Alert> alerts_;
   AlertCounts counts_;

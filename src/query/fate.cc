@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "frameworks/control_flow.h"
+#include "query/way_taken.h"
 
 namespace tdbg::query {
 
@@ -97,8 +98,11 @@ bool Fate::EscapesThrough(EventId event, OpId consumer, int depth) {
       // In native runs ops that never ran read nothing: a way without readers was not taken.
       const bool chooses = run_.format == store::Format::kNative &&
                            frameworks::ChoosesWay(run_.strings[run_.graphs.op(consumer).type]);
+      const std::optional<int32_t> way =
+          chooses ? WayTaken(run_, index_, links_, consumer, event) : std::nullopt;
       for (int32_t slot = 0; slot < outputs && !escapes; ++slot) {
         if (--steps_left_ < 0) escapes = true;
+        if (way && *way != slot) continue;
         if ((slot > 0 || chooses) && links_.Consumers(consumer, slot).empty()) continue;
         escapes = escapes || Escapes(event, consumer, slot, depth + 1);
       }

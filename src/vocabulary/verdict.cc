@@ -12,6 +12,8 @@ const char* VerdictName(Verdict verdict) {
       return "inherited";
     case Verdict::kMasked:
       return "masked";
+    case Verdict::kHandled:
+      return "handled";
   }
   return "";
 }

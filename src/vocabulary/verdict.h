@@ -13,8 +13,9 @@ enum class Verdict : uint8_t {
   kOrigin = 1,     // every input was clean, or no op computed the value: see Source
   kInherited = 2,  // some input was bad
   kMasked = 3,     // it was consumed, and nothing bad that came of it left the execution
+  kHandled = 4,    // the same, because the program looked for it: a loss scaler skipped the step
 };
-inline constexpr size_t kVerdicts = 4;
+inline constexpr size_t kVerdicts = 5;
 
 // What made an origin's value. The numbers are on disk in native traces.
 enum class Source : uint8_t { kUnknown = 0, kOp = 1, kInput = 2, kConstant = 3, kVariable = 4 };

@@ -7,7 +7,8 @@ namespace {
 
 TEST(Verdict, OnlyAnOriginOfAnOpOrOfInputIsABirth) {
   for (const Verdict verdict :
-       {Verdict::kUnknown, Verdict::kOrigin, Verdict::kInherited, Verdict::kMasked}) {
+       {Verdict::kUnknown, Verdict::kOrigin, Verdict::kInherited, Verdict::kMasked,
+        Verdict::kHandled}) {
     for (const Source source :
          {Source::kUnknown, Source::kOp, Source::kInput, Source::kConstant, Source::kVariable}) {
       const bool birth =

@@ -39,6 +39,13 @@ bool ChoosesWay(std::string_view op_type) {
   return op_type == "Switch" || op_type == "RefSwitch" || op_type == "_SwitchN";
 }
 
+// Of several ways a number that is none of theirs takes the last one; of two, 0 is "no".
+int32_t WayFor(std::string_view op_type, double number, int32_t outputs) {
+  if (op_type != "_SwitchN") return number != 0 ? 1 : 0;
+  const bool is_one = number >= 0 && number < outputs;
+  return is_one ? static_cast<int32_t>(number) : outputs - 1;
+}
+
 bool EndsFunctions(std::string_view op_type) { return op_type == "Identity"; }
 
 // AssignSubVariableOp, ResourceApplyAdam, ResourceScatterAdd, ApplyGradientDescent, ScatterUpdate …

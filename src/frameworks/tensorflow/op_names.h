@@ -17,6 +17,7 @@ bool IsFused(std::string_view op_type);
 std::string_view PlainType(std::string_view op_type);
 bool StartsNextIteration(std::string_view op_type);
 bool ChoosesWay(std::string_view op_type);
+int32_t WayFor(std::string_view op_type, double number, int32_t outputs);
 bool EndsFunctions(std::string_view op_type);
 std::optional<std::string> NextIterationOfMerge(std::string_view op);
 bool NamesCall(std::string_view op);
