@@ -221,8 +221,9 @@ std::optional<Cause> FactorCause(const OpCase& op) {
 
 std::optional<std::vector<int64_t>> ReducedTo(const OpCase& op) {
   const KnownTensor* read = op.input(0);
-  if (read == nullptr || !read->shape() || !read->num_elements()) return std::nullopt;
-  const Shape shape = *read->shape();
+  // Without the numbers nobody asks which of them went where, and there may be 2^60.
+  if (read == nullptr || !read->value) return std::nullopt;
+  const Shape shape = read->value->shape();
   const auto reduced = ReducedAxes(op, shape.rank());
   if (!reduced) return std::nullopt;
   std::vector<int64_t> results;

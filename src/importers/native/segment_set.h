@@ -22,6 +22,9 @@ class SegmentBytes {
  public:
   virtual ~SegmentBytes() = default;
   virtual std::span<const std::byte> bytes() const = 0;
+  virtual bool is_packed() const = 0;
+  // From where on the file's contents are not what they were when it was opened.
+  virtual std::optional<uint64_t> ChangedAt() const = 0;
 };
 
 struct OpenSegment {
@@ -55,13 +58,19 @@ class SegmentSet {
   using Place = std::tuple<format::SegmentKind, uint32_t, uint32_t>;
 
   std::unique_ptr<OpenSegment> Open(const format::SegmentName& name) const;
+  void NoteEmpty(const std::string& path, const std::string& shown) const;
+  void LookAtValues(const format::SegmentName& name);
 
   std::string directory_;
   std::string shown_prefix_;
   store::LossLog& losses_;
   std::vector<std::unique_ptr<OpenSegment>> segments_;
   std::map<Place, uint32_t> numbers_;
-  std::map<Place, format::SegmentName> values_;
+  struct ValuesFile {
+    format::SegmentName name;
+    std::optional<int64_t> size_bytes;  // when its end was looked at
+  };
+  std::map<Place, ValuesFile> values_;
   mutable std::map<Place, std::unique_ptr<OpenSegment>> open_values_;
 };
 
