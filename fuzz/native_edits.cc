@@ -1,7 +1,9 @@
 #include "fuzz/native_edits.h"
 
+#include <cmath>
 #include <cstring>
-#include <filesystem>
+#include <iterator>
+#include <limits>
 
 #include <fcntl.h>
 #include <sys/stat.h>

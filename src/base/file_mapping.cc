@@ -55,8 +55,12 @@ void OnBusError(int, siginfo_t* info, void*) {
        place != nullptr && !ours; place = place->next) {
     ours = PutZeros(*place, address);
   }
-  // Else the instruction runs again and meets whoever was there before us.
-  if (!ours) sigaction(SIGBUS, &action_before, nullptr);
+  // Else the instruction runs again, or the signal comes again, and meets whoever was there before.
+  if (!ours) {
+    sigaction(SIGBUS, &action_before, nullptr);
+    const bool sent_by_somebody = info->si_code <= 0;
+    if (sent_by_somebody) raise(SIGBUS);  // taken when this handler returns
+  }
   errno = error;
 }
 
