@@ -9,8 +9,8 @@
 namespace tdbg::importers::native {
 
 // Numbers count up from 1, so they index an array; damaged data may name any, so those far beyond
-// what is there go into a map instead of making the array huge. References last until the next
-// number is added.
+// what was asked for so often go into a map instead of making the array huge. References last until
+// the next number is added.
 template <typename T>
 class ByNumber {
  public:
@@ -25,7 +25,7 @@ class ByNumber {
   T& operator[](uint32_t number) {
     constexpr size_t kSlack = 1024;
     if (T* known = Find(number)) return *known;
-    if (number > 2 * dense_.size() + kSlack) return sparse_[number];
+    if (number > 4 * asked_++ + kSlack) return sparse_[number];
     dense_.resize(size_t{number} + 1);
     for (auto it = sparse_.begin(); it != sparse_.end();) {
       if (it->first >= dense_.size()) {
@@ -49,6 +49,7 @@ class ByNumber {
   }
 
  private:
+  size_t asked_ = 0;  // times that a number was not there yet
   std::vector<T> dense_;
   std::unordered_map<uint32_t, T> sparse_;
 };
