@@ -255,7 +255,7 @@ def test_alerts_of_several_runs_are_in_order_of_time(tmp_path):
     assert [alert["time"] for alert in alerts] == sorted(alert["time"] for alert in alerts)
 
 
-HOSTILE = "\x1b]0;owned\x07\x1b[31mred\x1b[0m\r\n\x9b2Jx"
+HOSTILE = "\x1b]0;owned\x07\x1b[31mred\x1b[0m\r\n\x9b2Jx\u202etxt\u2066\u200f\u061c\u200b\ufeff\U000e0041"
 
 
 @pytest.fixture
@@ -275,7 +275,8 @@ def hostile(tmp_path):
 
 def assert_harmless(output):
     text = output.decode()  # UTF-8, too
-    assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f]", text), text
+    unseen = "\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\U000e0001-\U000e007f"
+    assert not re.search(f"[{unseen}]", text), text
 
 
 def test_recorded_names_do_not_drive_the_terminal(hostile):
@@ -287,6 +288,11 @@ def test_recorded_names_do_not_drive_the_terminal(hostile):
         ["dump", hostile, "--tensor", "@1:0"],
         ["dump", hostile, "--tensor", "op" + HOSTILE],  # ambiguous: the error lists names
         ["dump", hostile, "--tensor", "\x1b[31m"],
+        ["alerts", "--json", hostile],
+        ["info", "--json", hostile],
+        ["dump", "--json", hostile, "--tensor", "@2:0"],
+        ["open", hostile, "-c", "lt; la -a; lg; le; explain; ls; info losses; pt @2:0"],
+        ["open", hostile, "--json", "-c", "lt; la -a"],
         ["info", "/nowhere/\x1b[31m"],
     ):
         done = tdbg(*arguments)
@@ -295,6 +301,7 @@ def test_recorded_names_do_not_drive_the_terminal(hostile):
         assert done.stdout or done.stderr.count(b"\n") == 1
     text = answer("alerts", hostile, status=1)
     assert "Type\\x1b]0;owned\\x07\\x1b[31mred" in text
+    assert "\\x9b2Jx\\u202etxt\\u2066\\u200f\\u061c\\u200b\\ufeff\\U000e0041" in text
 
 
 def test_the_text_of_a_loss_is_one_short_line_whatever_was_recorded(tmp_path):

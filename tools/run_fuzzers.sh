@@ -33,7 +33,7 @@ run_one() {
       rm -rf "$corpus"
       # A logdir is a directory of files, and a talk is several commands: one input of them takes as long as
       # a hundred of the others.
-      [[ $name == *_logdir || $name == native_trace || $name == shell || $name == rpc_request ]] && options+=(-runs=$((amount / 20))) || options+=(-runs="$amount")
+      [[ $name == *_logdir || $name == native_trace || $name == native_question || $name == shell || $name == rpc_request ]] && options+=(-runs=$((amount / 20))) || options+=(-runs="$amount")
       ;;
     seconds)
       corpus=build/fuzz/corpus/$name

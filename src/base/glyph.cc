@@ -51,8 +51,10 @@ bool Combines(std::string_view text, size_t at) { return FirstGlyph(text.substr(
 Glyph FirstGlyph(std::string_view text) {
   const Decoded decoded = Decode(text);
   if (decoded.bytes == 0) return {1, 1, false};
-  const bool control = decoded.code < 0x20 || (decoded.code >= 0x7f && decoded.code < 0xa0);
-  return {decoded.bytes, ColumnsOf(decoded.code), !control};
+  const char32_t code = decoded.code;
+  const bool control = code < 0x20 || (code >= 0x7f && code < 0xa0);
+  if (control || (code >= 0xa0 && IsIn(kInvisible, code))) return {decoded.bytes, 1, false, code};
+  return {decoded.bytes, ColumnsOf(code), true, code};
 }
 
 std::string_view Shown(std::string_view text, const Glyph& glyph) {

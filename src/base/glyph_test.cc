@@ -14,7 +14,20 @@ TEST(Glyph, WidthsOfTheKinds) {
   EXPECT_EQ(DisplayColumns("漢字"), 4u);
   EXPECT_EQ(DisplayColumns("한"), 2u);
   EXPECT_EQ(DisplayColumns("🙂"), 2u);
-  EXPECT_EQ(DisplayColumns("a\u200b"), 1u);  // zero width space
+}
+
+TEST(Glyph, WhatNobodySeesIsSpelledOut) {
+  EXPECT_EQ(Printable("a\u202eb\u2066\u061c"), "a\\u202eb\\u2066\\u061c");
+  EXPECT_EQ(Printable("\u200b\u200d\u200f\ufeff\u00ad"), "\\u200b\\u200d\\u200f\\ufeff\\xad");
+  EXPECT_EQ(Printable("\U000e0041\x1b\x7f\u0085\xff"), "\\U000e0041\\x1b\\x7f\\x85\\xff");
+  EXPECT_EQ(Printable("漢字 e\u0301 −∞"), "漢字 e\u0301 −∞");
+  EXPECT_EQ(DisplayColumns("a\u202e"), 2u);  // as kReplacement, where it is not spelled out
+  EXPECT_EQ(Cleaned("a\u2066b"), "a\xef\xbf\xbd" "b");
+}
+
+TEST(Glyph, JsonSaysTheSameWithoutThem) {
+  EXPECT_EQ(PrintableJson("{\"a\u202e\":\"\U000e0041\u0085\x7f\",\n\"é\":1}"),
+            "{\"a\\u202e\":\"\\udb40\\udc41\\u0085\\u007f\",\n\"é\":1}");
 }
 
 TEST(Glyph, WhatIsNoTextIsOneColumn) {

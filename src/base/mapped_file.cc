@@ -1,20 +1,34 @@
 #include "base/mapped_file.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <memory>
 #include <utility>
 
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file_mapping.h"
+#include "base/sparse_file.h"
+
 namespace tdbg {
 
-struct MappedFile::OldMapping {
-  std::string_view bytes;
-  OldMapping* next;
+// Either a copy or a mapping.
+struct MappedFile::Contents {
+  std::unique_ptr<char[]> copy;
+  size_t copied = 0;
+  FileMapping mapping;
+  dev_t device = 0;
+  ino_t inode = 0;
+  std::optional<uint64_t> hole;
+  Contents* before = nullptr;
+
+  std::string_view bytes() const {
+    if (copy != nullptr) return {copy.get(), copied};
+    return {reinterpret_cast<const char*>(mapping.bytes().data()), mapping.bytes().size()};
+  }
 };
 
 namespace {
@@ -43,53 +57,51 @@ Status Refused(const std::string& path, int error) {
 // small files.
 constexpr size_t kMostCopiedBytes = size_t{1} << 15;
 
-bool IsCopied(size_t size) { return size <= kMostCopiedBytes; }
-
-// `size` bytes, or fewer if the file has become shorter.
-Result<std::string_view> CopyWhole(const std::string& path, int fd, size_t size) {
-  auto bytes = std::make_unique_for_overwrite<char[]>(size);
+// Fewer than `size` bytes if the file has become shorter.
+Result<size_t> Copy(const std::string& path, int fd, char* to, size_t size) {
   size_t done = 0;
   while (done < size) {
-    const ssize_t got = read(fd, bytes.get() + done, size - done);
+    const ssize_t got = read(fd, to + done, size - done);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return Refused(path, errno);
     if (got == 0) break;
     done += static_cast<size_t>(got);
   }
-  if (done == 0) return std::string_view();
-  return std::string_view(bytes.release(), done);
+  return done;
 }
 
-Result<std::string_view> MapWhole(const std::string& path) {
+}  // namespace
+
+Result<MappedFile::Contents*> MappedFile::Read(const std::string& path) {
   const ScopedFd fd(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (fd.get() < 0) return Refused(path, errno);
   struct stat info;
   if (fstat(fd.get(), &info) != 0) return Refused(path, errno);
   if (!S_ISREG(info.st_mode)) return Unreadable("cannot read " + path + ": not a regular file");
-  if (info.st_size == 0) return std::string_view();
-  const size_t size = static_cast<size_t>(info.st_size);
-  if (IsCopied(size)) return CopyWhole(path, fd.get(), size);
-  void* address = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd.get(), 0);
-  if (address == MAP_FAILED) return Refused(path, errno);
-  return std::string_view(static_cast<const char*>(address), size);
-}
-
-void UnmapBytes(std::string_view bytes) {
-  if (bytes.empty()) return;
-  if (IsCopied(bytes.size())) {
-    delete[] bytes.data();
-  } else {
-    munmap(const_cast<char*>(bytes.data()), bytes.size());
+  auto contents = std::make_unique<Contents>();
+  contents->device = info.st_dev;
+  contents->inode = info.st_ino;
+  contents->hole = HoleToStopAt(fd.get(), info);
+  const auto size = static_cast<size_t>(
+      contents->hole.value_or(static_cast<uint64_t>(info.st_size)));
+  if (size == 0) return contents.release();
+  if (size <= kMostCopiedBytes) {
+    contents->copy = std::make_unique_for_overwrite<char[]>(size);
+    TDBG_ASSIGN_OR_RETURN(contents->copied, Copy(path, fd.get(), contents->copy.get(), size));
+    return contents.release();
   }
+  auto mapping = FileMapping::Of(fd.get(), size, FileMapping::Writes::kUnseen);
+  if (!mapping.ok()) {
+    return Unreadable("cannot read " + path + ": " + mapping.status().message());
+  }
+  contents->mapping = *std::move(mapping);
+  return contents.release();
 }
-
-}  // namespace
 
 Result<MappedFile> MappedFile::Open(const std::string& path) {
-  TDBG_ASSIGN_OR_RETURN(const std::string_view bytes, MapWhole(path));
   MappedFile file;
   file.path_ = path;
-  file.bytes_ = bytes;
+  TDBG_ASSIGN_OR_RETURN(file.contents_, Read(path));
   return file;
 }
 
@@ -97,29 +109,45 @@ MappedFile::MappedFile(MappedFile&& other) noexcept { *this = std::move(other); 
 
 MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
   std::swap(path_, other.path_);
-  std::swap(bytes_, other.bytes_);
-  std::swap(old_, other.old_);
+  std::swap(contents_, other.contents_);
+  std::swap(shorter_, other.shorter_);
   return *this;
 }
 
-MappedFile::~MappedFile() { Unmap(); }
+MappedFile::~MappedFile() {
+  while (contents_ != nullptr) delete std::exchange(contents_, contents_->before);
+}
+
+std::string_view MappedFile::bytes() const {
+  return contents_ == nullptr ? std::string_view() : contents_->bytes();
+}
 
 Status MappedFile::Grow() {
   struct stat info;
   if (stat(path_.c_str(), &info) != 0) return Refused(path_, errno);
-  if (static_cast<size_t>(info.st_size) <= bytes_.size()) return Status::Ok();
-  TDBG_ASSIGN_OR_RETURN(const std::string_view bytes, MapWhole(path_));
-  if (!bytes_.empty()) old_ = new OldMapping{bytes_, old_};
-  bytes_ = bytes;
+  const auto size = static_cast<uint64_t>(info.st_size);
+  const bool same = contents_->device == info.st_dev && contents_->inode == info.st_ino;
+  if (!same || size < bytes().size()) {
+    shorter_ = std::min(shorter_.value_or(UINT64_MAX), same ? size : 0);
+    return Status::Ok();
+  }
+  if (size == bytes().size() || contents_->hole) return Status::Ok();
+  TDBG_ASSIGN_OR_RETURN(Contents * grown, Read(path_));
+  grown->before = contents_;
+  contents_ = grown;
   return Status::Ok();
 }
 
-void MappedFile::Unmap() {
-  UnmapBytes(bytes_);
-  while (old_ != nullptr) {
-    UnmapBytes(old_->bytes);
-    delete std::exchange(old_, old_->next);
+std::optional<uint64_t> MappedFile::cut_at() const {
+  std::optional<uint64_t> cut = shorter_;
+  for (const Contents* one = contents_; one != nullptr; one = one->before) {
+    if (const auto at = one->mapping.cut_at()) cut = std::min(cut.value_or(*at), *at);
   }
+  return cut;
+}
+
+std::optional<uint64_t> MappedFile::hole_at() const {
+  return contents_ == nullptr ? std::nullopt : contents_->hole;
 }
 
 }  // namespace tdbg

@@ -6,21 +6,55 @@
 
 namespace tdbg {
 
-std::string Printable(std::string_view text) {
-  std::string safe;
+namespace {
+
+// Calls `use(text, glyph)` for each character, as the text that begins with it.
+template <typename Use>
+void ForEachGlyph(std::string_view text, Use use) {
   while (!text.empty()) {
     const Glyph glyph = FirstGlyph(text);
-    if (glyph.printable) {
-      safe += text.substr(0, glyph.bytes);
-    } else {
-      // C1 controls are two bytes in UTF-8, and the second is their number.
-      char escaped[8];
-      std::snprintf(escaped, sizeof(escaped), "\\x%02x",
-                    static_cast<uint8_t>(text[glyph.bytes - 1]));
-      safe += escaped;
-    }
+    use(text, glyph);
     text.remove_prefix(glyph.bytes);
   }
+}
+
+template <typename... Numbers>
+void AppendFormatted(std::string& text, const char* format, Numbers... numbers) {
+  char buffer[16];
+  text.append(buffer, static_cast<size_t>(std::snprintf(buffer, sizeof buffer, format, numbers...)));
+}
+
+}  // namespace
+
+std::string Printable(std::string_view text) {
+  std::string safe;
+  ForEachGlyph(text, [&](std::string_view rest, const Glyph& glyph) {
+    const auto code = static_cast<unsigned>(glyph.code);
+    if (glyph.printable) {
+      safe += rest.substr(0, glyph.bytes);
+    } else if (code > 0xffff) {
+      AppendFormatted(safe, "\\U%08x", code);
+    } else if (code > 0xff) {
+      AppendFormatted(safe, "\\u%04x", code);
+    } else {
+      AppendFormatted(safe, "\\x%02x", code == 0 ? static_cast<uint8_t>(rest[0]) : code);
+    }
+  });
+  return safe;
+}
+
+std::string PrintableJson(std::string_view json) {
+  std::string safe;
+  ForEachGlyph(json, [&](std::string_view rest, const Glyph& glyph) {
+    const auto code = static_cast<unsigned>(glyph.code);
+    if (glyph.printable || code < 0x7f) {
+      safe += rest.substr(0, glyph.bytes);  // what JSON itself wants escaped is escaped
+    } else if (code > 0xffff) {
+      AppendFormatted(safe, "\\u%04x\\u%04x", 0xd7c0 + (code >> 10), 0xdc00 + (code & 0x3ff));
+    } else {
+      AppendFormatted(safe, "\\u%04x", code);
+    }
+  });
   return safe;
 }
 

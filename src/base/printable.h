@@ -9,8 +9,12 @@
 namespace tdbg {
 
 // Names and sources come from outside: control characters and bytes that are no UTF-8 are shown as
-// \x1b and the like, so that nothing recorded can drive the terminal.
+// \x1b, characters that nobody sees and that turn the rest around as \u202e and the like, so that
+// nothing recorded can drive the terminal or look like something else.
 std::string Printable(std::string_view text);
+
+// The same of a whole text in JSON, which says the same afterwards.
+std::string PrintableJson(std::string_view json);
 
 // How wide the text is on a terminal: what combines takes no column, what is wide takes two.
 size_t DisplayColumns(std::string_view text);

@@ -72,7 +72,7 @@ void PrintJson(Session& session) {
     std::fputs(ToText(object).c_str(), stdout);
     separator = ",\n";
   }
-  std::fputs("]}\n", stdout);
+  std::printf("],\n\"losses\":%s}\n", ToText(JsonLosses(session.trace().losses)).c_str());
 }
 
 std::string KindText(const std::optional<BadKind>& kind) {
@@ -175,6 +175,15 @@ void PrintText(Session& session, bool each) {
                 session::AlertsText(run).c_str());
     for (const auto& group : session::GroupAlerts(run, each)) PrintGroup(run, group);
   }
+  if (const size_t losses = session.trace().losses.losses().size(); losses > 0) {
+    std::printf("recording incomplete in %s, see tdbg info: bad values may be missing here\n",
+                Counted(static_cast<int64_t>(losses), "way").c_str());
+  }
+}
+
+// Nothing was found; whether that is all there was is another question.
+int NothingFound(const Session& session) {
+  return session.trace().losses.losses().empty() ? kExitFine : kExitIncomplete;
 }
 
 void PrintWarningJson(Session& session) {
@@ -197,7 +206,7 @@ int Warnings(Session& session, bool json) {
     any = any || !run.warnings().empty();
     if (!json) PrintDocument(view::WarningPage(run));
   }
-  return any ? kExitFound : kExitFine;
+  return any ? kExitFound : NothingFound(session);
 }
 
 Result<int> Alerts(const AlertsOptions& options) {
@@ -213,7 +222,7 @@ Result<int> Alerts(const AlertsOptions& options) {
     const query::AlertCounts counts = run.alert_counts();
     if (counts.origin + counts.inherited > 0) return kExitFound;
   }
-  return kExitFine;
+  return NothingFound(*session);
 }
 
 }  // namespace
@@ -236,7 +245,8 @@ Subcommand AlertsCommand() {
                    .help = "Warnings of trouble that is not NaN yet, in place of bad values",
                    .target = &options->warnings}},
       .statuses = {{"0", "nothing bad was recorded, or all of it was masked; with -w: no warning"},
-                   {"1", "there are bad values; with -w: there are warnings"}},
+                   {"1", "there are bad values; with -w: there are warnings"},
+                   {"4", "there are none in what was recorded, but the recording is incomplete"}},
       .examples = {{"tdbg alerts trace", "one entry for each op"},
                    {"tdbg alerts --each trace", "every bad tensor"},
                    {"tdbg alerts -w trace",

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <complex>
 
+#include "base/printable.h"
 #include "base/wall_time.h"
 #include "tensor/element.h"
 
@@ -131,7 +132,7 @@ Json JsonLosses(const store::LossLog& losses) {
 }
 
 std::string ToText(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return PrintableJson(json.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 }  // namespace tdbg::cli

@@ -4,12 +4,12 @@
 #include <cerrno>
 #include <cstring>
 #include <iterator>
-#include <utility>
 
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "base/sparse_file.h"
 
 namespace tdbg::format {
 namespace {
@@ -21,48 +21,45 @@ bool IsBegun(int fd) {
   return size < 0 || std::any_of(std::begin(magic), std::end(magic), [](char c) { return c != 0; });
 }
 
-// MAP_SHARED: what the writer stores from now on is seen here.
-Result<std::span<const std::byte>> Map(const std::string& path) {
+Result<FileMapping> Map(const std::string& path) {
   const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) return Unreadable(std::strerror(errno));
-  if (!IsBegun(fd)) {
-    close(fd);
-    return NotFound("nothing is written yet");
-  }
+  Result<FileMapping> mapping = NotFound("nothing is written yet");
   struct stat info;
-  int error = fstat(fd, &info) == 0 ? 0 : errno;
-  const bool fits =
-      error == 0 && S_ISREG(info.st_mode) && static_cast<uint64_t>(info.st_size) >= kHeaderBytes;
-  void* address = MAP_FAILED;
-  const size_t size = fits ? static_cast<size_t>(info.st_size) : 0;
-  if (fits) {
-    address = mmap(nullptr, size, PROT_READ, MAP_SHARED, fd, 0);
-    if (address == MAP_FAILED) error = errno;
+  if (!IsBegun(fd)) {
+  } else if (fstat(fd, &info) != 0) {
+    mapping = Unreadable(std::strerror(errno));
+  } else if (!S_ISREG(info.st_mode) || static_cast<uint64_t>(info.st_size) < kHeaderBytes) {
+    mapping = Corrupt("too short for a segment of a tdbg trace");
+  } else {
+    const uint64_t size = HoleToStopAt(fd, info).value_or(static_cast<uint64_t>(info.st_size));
+    mapping = FileMapping::Of(fd, std::max<uint64_t>(size, kHeaderBytes), FileMapping::Writes::kSeen);
   }
   close(fd);
-  if (error != 0) return Unreadable(std::strerror(error));
-  if (!fits) return Corrupt("too short for a segment of a tdbg trace");
-  return std::span(static_cast<const std::byte*>(address), size);
+  return mapping;
 }
 
 }  // namespace
 
 Result<MappedSegment> MappedSegment::Open(const std::string& path) {
   MappedSegment segment;
-  TDBG_ASSIGN_OR_RETURN(segment.bytes_, Map(path));
-  TDBG_RETURN_IF_ERROR(CheckHeader(segment.header()));
+  TDBG_ASSIGN_OR_RETURN(segment.mapping_, Map(path));
+  segment.opened_ = segment.header();
+  TDBG_RETURN_IF_ERROR(CheckHeader(segment.opened_));
   return segment;
 }
 
-MappedSegment::MappedSegment(MappedSegment&& other) noexcept { *this = std::move(other); }
-
-MappedSegment& MappedSegment::operator=(MappedSegment&& other) noexcept {
-  std::swap(bytes_, other.bytes_);
-  return *this;
-}
-
-MappedSegment::~MappedSegment() {
-  if (!bytes_.empty()) munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size());
+// Its writer shortens a sealed segment to what is in use; nobody else has any business with it.
+std::optional<uint64_t> MappedSegment::ChangedAt(const std::string& path) const {
+  if (const auto cut = mapping_.cut_at()) return cut;
+  struct stat info;
+  if (stat(path.c_str(), &info) != 0) return std::nullopt;  // deleted: its pages are still ours
+  const auto size = static_cast<uint64_t>(info.st_size);
+  if (size < kHeaderBytes) return size;
+  const SegmentHeader now = header();
+  if (std::memcmp(&now, &opened_, offsetof(SegmentHeader, sealed)) != 0) return 0;
+  const uint64_t needed = std::min<uint64_t>(StatedBytes(now), bytes().size());
+  return size < needed ? std::optional(size) : std::nullopt;
 }
 
 }  // namespace tdbg::format

@@ -1,5 +1,6 @@
 #include "format/segment_header.h"
 
+#include <algorithm>
 #include <cstring>
 #include <string>
 
@@ -44,6 +45,12 @@ Status CheckHeader(const SegmentHeader& header) {
     return Corrupt("a segment of unknown kind " + std::to_string(header.kind));
   }
   return Status::Ok();
+}
+
+uint64_t StatedBytes(const SegmentHeader& header) {
+  const uint64_t granules = header.sealed == 0 ? header.capacity_granules : header.sealed - 1;
+  constexpr uint64_t kMost = UINT64_MAX / kGranuleBytes - kHeaderBytes;
+  return kHeaderBytes + std::min(granules, kMost) * kGranuleBytes;
 }
 
 SegmentIdentity IdentityOf(const SegmentHeader& header) {

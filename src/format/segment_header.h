@@ -52,6 +52,14 @@ static_assert(offsetof(SegmentHeader, capacity_granules) == 40);
 static_assert(offsetof(SegmentHeader, checksum) == 48);
 static_assert(offsetof(SegmentHeader, sealed) == 56);
 
+// Behind the header: 1 + records in use, stored just before `sealed`; 0 in a segment of a writer
+// that did not count them, or that was never sealed.
+inline constexpr size_t kRecordCountOffset = sizeof(SegmentHeader);
+
+// How long the file is at least, by its own word: a sealed one up to its last record, any other as
+// it was allocated.
+uint64_t StatedBytes(const SegmentHeader& header);
+
 SegmentHeader MakeHeader(const SegmentIdentity& identity, uint64_t capacity_granules);
 
 // kCorrupt if it is none of ours or damaged, kUnsupported if a newer tdbg wrote it. The message

@@ -23,8 +23,9 @@ uint64_t StatedGranules(const RecordHead& head, std::span<const std::byte> recor
   return granules <= record.size() / kGranuleBytes ? granules : 0;
 }
 
-// Outside data could make every granule claim to be long, and a search for sound ones endless.
-constexpr uint64_t kSearchFactor = 8;
+// Outside data could make every granule claim to be long, or be a terabyte of zeros, and a search
+// for a sound record endless. No segment of ours is as long as this.
+constexpr uint64_t kSearchBytes = uint64_t{64} << 20;
 
 }  // namespace
 
@@ -71,13 +72,39 @@ std::optional<RecordView> SegmentReader::Next() {
     // never written.
     const uint64_t end = SealedEnd();
     if (LoadHead(segment_.data() + offset_) == 0 && offset_ >= end) return std::nullopt;
-    if (const auto record = ReadRecord(segment_, offset_)) {
+    if (const auto record = ReadHere()) {
       offset_ += record->bytes.size();
+      ++records_;
       return record;
     }
     if (!SkipDamage(end)) return std::nullopt;
   }
   return std::nullopt;
+}
+
+// Somebody may copy another file over this one at any moment, so what is checked must be what is
+// read.
+std::optional<RecordView> SegmentReader::ReadHere() {
+  const std::span<const std::byte> rest = segment_.subspan(offset_);
+  const uint64_t word = LoadHead(rest.data());
+  const RecordHead head = HeadOf(word);
+  if (head.granules == 0) return ReadRecord(segment_, offset_);
+  const uint64_t granules = StatedGranules(head, rest);
+  if (head.kind == 0 || granules == 0) return std::nullopt;
+  const size_t size = granules * kGranuleBytes;
+  if (copy_.size() < size / sizeof(uint64_t)) copy_.resize(size / sizeof(uint64_t));
+  auto* const bytes = reinterpret_cast<std::byte*>(copy_.data());
+  std::memcpy(bytes, rest.data(), size);
+  std::memcpy(bytes, &word, sizeof word);
+  if (RecordChecksum(head, bytes, granules) != head.checksum) return std::nullopt;
+  return RecordView{static_cast<RecordKind>(head.kind), head.aux, offset_, {bytes, size}};
+}
+
+std::optional<uint64_t> SegmentReader::stated_records() const {
+  if (SealedEnd() == 0) return std::nullopt;
+  uint64_t count;
+  std::memcpy(&count, segment_.data() + kRecordCountOffset, sizeof count);
+  return count == 0 ? std::nullopt : std::optional(count - 1);
 }
 
 // Goes on to the next sound record; false if none lies ahead.
@@ -97,8 +124,9 @@ std::optional<uint64_t> SegmentReader::FindRecord(uint64_t offset) const {
     const uint64_t next = offset + stated * kGranuleBytes;
     if (ReadRecord(segment_, next)) return next;
   }
-  uint64_t budget = kSearchFactor * segment_.size();
-  for (uint64_t at = offset + kGranuleBytes; at < segment_.size(); at += kGranuleBytes) {
+  const uint64_t end = offset + std::min<uint64_t>(kSearchBytes, segment_.size() - offset);
+  uint64_t budget = 8 * (end - offset);  // bytes to be summed up
+  for (uint64_t at = offset + kGranuleBytes; at < end; at += kGranuleBytes) {
     const RecordHead candidate = HeadOf(LoadHead(segment_.data() + at));
     if (candidate.kind == 0) continue;
     const uint64_t cost = StatedGranules(candidate, segment_.subspan(at)) * kGranuleBytes;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "format/record.h"
 
@@ -30,7 +31,9 @@ class SegmentReader {
   // header, but no byte beyond `segment` is read.
   explicit SegmentReader(std::span<const std::byte> segment);
 
-  // nullopt if nothing more is committed yet; a later call may find more.
+  // nullopt if nothing more is committed yet; a later call may find more. The record is good until
+  // the next call: a copy of what was checked, unless it is a long one, because somebody may write
+  // to the file meanwhile.
   std::optional<RecordView> Next();
 
   // Everything was read and the writer has sealed the segment.
@@ -39,7 +42,13 @@ class SegmentReader {
   SegmentDamage damage() const;
   uint64_t offset_bytes() const { return offset_; }
 
+  // Records that were read, and how many the writer says there are; nullopt while it has not sealed
+  // the segment, and where it did not count.
+  uint64_t records() const { return records_; }
+  std::optional<uint64_t> stated_records() const;
+
  private:
+  std::optional<RecordView> ReadHere();
   uint64_t SealedEnd() const;
   bool SkipDamage(uint64_t end);
   std::optional<uint64_t> FindRecord(uint64_t offset) const;
@@ -49,6 +58,8 @@ class SegmentReader {
   uint64_t offset_ = kHeaderBytes;
   bool stuck_ = false;  // damage at offset_, and nothing sound behind it yet
   SegmentDamage damage_;
+  uint64_t records_ = 0;
+  std::vector<uint64_t> copy_;  // of the record that was read last
 };
 
 // The record at the front of `bytes`, which begin at a granule; empty if it is not sound.

@@ -19,6 +19,7 @@ bool IsLong(RecordKind kind) {
   head.checksum = RecordChecksum(head, record, granules);
   __atomic_store_n(reinterpret_cast<uint64_t*>(record), HeadWord(head), __ATOMIC_RELEASE);
   used_ += granules;
+  ++records_;
 }
 
 [[gnu::hot]] bool SegmentWriter::AppendBytes(RecordKind kind, uint8_t aux,
@@ -38,6 +39,8 @@ bool IsLong(RecordKind kind) {
 void SegmentWriter::Seal() {
   if (segment_ == nullptr) return;
   auto* header = reinterpret_cast<SegmentHeader*>(segment_);
+  auto* count = reinterpret_cast<uint64_t*>(segment_ + kRecordCountOffset);
+  __atomic_store_n(count, 1 + records_, __ATOMIC_RELAXED);
   __atomic_store_n(&header->sealed, 1 + used_, __ATOMIC_RELEASE);
   capacity_ = used_;
 }

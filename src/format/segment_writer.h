@@ -47,7 +47,7 @@ class SegmentWriter {
     return AppendBytes(kind, aux, std::as_bytes(std::span<const Record, 1>(&record, 1)), tail);
   }
 
-  // Says in the header that nothing follows. The writer is full from then on.
+  // Says in the header that nothing follows, and how much there is. The writer is full from then on.
   void Seal();
 
   // Where the next record begins, from the start of the file: what a ValueRef says.
@@ -59,6 +59,7 @@ class SegmentWriter {
   std::byte* segment_ = nullptr;
   uint64_t capacity_ = 0;
   uint64_t used_ = 0;
+  uint64_t records_ = 0;
 };
 
 }  // namespace tdbg::format

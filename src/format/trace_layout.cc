@@ -26,13 +26,15 @@ std::string RunDirectoryName(uint32_t pid, int64_t start_ns) {
   return std::string(kRunPrefix) + std::to_string(pid) + "-" + std::to_string(start_ns);
 }
 
-bool IsRunDirectoryName(std::string_view name) {
-  if (!name.starts_with(kRunPrefix)) return false;
+std::optional<int64_t> PidOfRunDirectory(std::string_view name) {
+  if (!name.starts_with(kRunPrefix)) return std::nullopt;
   name.remove_prefix(kRunPrefix.size());
   const size_t dash = name.find('-');
-  return dash != name.npos && WholeNumber(name.substr(0, dash)) &&
-         WholeNumber(name.substr(dash + 1));
+  if (dash == name.npos || !WholeNumber(name.substr(dash + 1))) return std::nullopt;
+  return WholeNumber(name.substr(0, dash));
 }
+
+bool IsRunDirectoryName(std::string_view name) { return PidOfRunDirectory(name).has_value(); }
 
 std::string SegmentFileName(SegmentKind kind, uint32_t thread, uint32_t sequence) {
   return std::string(KindName(kind)) + "-" + std::to_string(thread) + "-" +

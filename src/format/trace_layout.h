@@ -12,6 +12,7 @@ namespace tdbg::format {
 
 std::string RunDirectoryName(uint32_t pid, int64_t start_ns);
 bool IsRunDirectoryName(std::string_view name);
+std::optional<int64_t> PidOfRunDirectory(std::string_view name);  // nullopt: not such a name
 
 std::string SegmentFileName(SegmentKind kind, uint32_t thread, uint32_t sequence);
 

@@ -1,5 +1,7 @@
 #include "importers/tfrecord.h"
 
+#include <algorithm>
+
 #include "base/bytes.h"
 #include "base/crc32c.h"
 
@@ -21,6 +23,8 @@ TfRecordReader::Next TfRecordReader::Advance() {
 bool TfRecordReader::Resync() {
   const uint64_t damaged = next_;
   for (uint64_t at = damaged + 1; at + kHeaderBytes + kFooterBytes <= bytes_.size(); ++at) {
+    at = BeforeNonZero(at);
+    if (at + kHeaderBytes + kFooterBytes > bytes_.size()) break;
     const Next found = ReadAt(at);
     if (found == Next::kRecord || found == Next::kBadData) {
       next_ = at;
@@ -28,6 +32,17 @@ bool TfRecordReader::Resync() {
     }
   }
   return false;
+}
+
+// Zeros are no header: the check of a length of 0 is not 0. A file may have gigabytes of them. The
+// answer is the first place from `at` on whose header would not be all zeros.
+uint64_t TfRecordReader::BeforeNonZero(uint64_t at) const {
+  uint64_t next = at;
+  constexpr uint64_t kWord = sizeof(uint64_t);
+  while (next + kWord <= bytes_.size() && LoadLittleEndian<uint64_t>(bytes_.data() + next) == 0) {
+    next += kWord;
+  }
+  return std::max(at, next < kHeaderBytes ? 0 : next - kHeaderBytes + 1);
 }
 
 TfRecordReader::Next TfRecordReader::ReadAt(uint64_t offset) {

@@ -33,6 +33,7 @@ class TfRecordReader {
 
  private:
   Next ReadAt(uint64_t offset);
+  uint64_t BeforeNonZero(uint64_t at) const;
 
   std::string_view bytes_;
   std::string_view data_;

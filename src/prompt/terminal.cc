@@ -18,7 +18,8 @@
 namespace tdbg::prompt {
 namespace {
 
-constexpr std::array kDeadlySignals = {SIGTERM, SIGHUP, SIGQUIT, SIGABRT, SIGSEGV, SIGBUS, SIGFPE};
+// Not SIGBUS: whoever maps files keeps it (base/file_mapping.h).
+constexpr std::array kDeadlySignals = {SIGTERM, SIGHUP, SIGQUIT, SIGABRT, SIGSEGV, SIGFPE};
 constexpr std::array kWakingSignals = {SIGWINCH, SIGCONT};
 
 // What signal handlers need: they know no object.

@@ -101,9 +101,9 @@ std::string ElementText(const query::KnownTensor& tensor, int64_t element) {
 
 void PutElement(const query::KnownTensor& tensor, const std::optional<int64_t>& element,
                 Operand& operand) {
-  const auto shape = tensor.shape();
-  if (!element || !shape || *element >= shape->NumElements().value_or(0)) return;
-  operand.element = shape->Unravel(*element);
+  auto index = tensor.IndexOf(element);
+  if (!index) return;
+  operand.element = *std::move(index);
   operand.element_text = ElementText(tensor, *element);
 }
 

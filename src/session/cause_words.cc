@@ -17,9 +17,9 @@ using query::Cause;
 using query::OpRole;
 using store::OpId;
 
-std::string At(const std::optional<tensor::Shape>& shape, std::optional<int64_t> element) {
-  if (!shape || !element || shape->rank() == 0) return "";
-  return " at " + tensor::Shape(shape->Unravel(*element)).ToString();
+std::string At(const query::KnownTensor& tensor, std::optional<int64_t> element) {
+  const auto index = tensor.IndexOf(element);
+  return index && !index->empty() ? " at " + tensor::Shape(*index).ToString() : "";
 }
 
 std::string KindWord(const AlertFacts& alert) {
@@ -59,9 +59,8 @@ std::string YieldWords(RunView& view, const BirthFacts& facts) {
   if (at == yielded.end()) return "";
   std::string words = ", number " + std::to_string(at - yielded.begin() + 1) + " of what " +
                       std::string(facts.alert.op_type) + " yielded";
-  const auto shape = facts.output.shape();
-  if (facts.element && shape && shape->rank() > 0) {
-    words += ", in row " + std::to_string(shape->Unravel(*facts.element)[0]);
+  if (const auto index = facts.output.IndexOf(facts.element); index && !index->empty()) {
+    words += ", in row " + std::to_string(index->front());
   }
   return words;
 }
@@ -82,7 +81,7 @@ std::string FoldedWords(RunView& view, const BirthFacts& facts) {
 
 // Where a bad value came from that no op computed; "" for one that an op did.
 std::string SourceWords(RunView& view, const BirthFacts& facts) {
-  const std::string where = At(facts.output.shape(), facts.element);
+  const std::string where = At(facts.output, facts.element);
   const std::string kind = "the " + KindWord(facts.alert);
   const OpId op = view.run().events.op[facts.alert.alert.event];
   switch (facts.alert.alert.source) {

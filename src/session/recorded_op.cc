@@ -1,6 +1,7 @@
 #include "session/recorded_op.h"
 
 #include <algorithm>
+#include <unordered_set>
 #include <utility>
 
 #include "query/neighbours.h"
@@ -24,9 +25,10 @@ std::vector<ReadTensor> ReadsByGraph(RunView& view, OpId op) {
   std::vector<ReadTensor> reads;
   for (query::Edge edge : neighbours.Inputs(op)) {
     if (edge.is_control()) continue;
+    std::unordered_set<OpId> passed;  // a damaged graph may go round in a ring
     while (edge.op.valid() && view.links().role(edge.op) == OpRole::kPassThrough) {
       const auto inputs = neighbours.Inputs(edge.op);
-      if (inputs.size() != 1) break;
+      if (inputs.size() != 1 || !passed.insert(edge.op).second) break;
       edge = inputs[0];
     }
     reads.push_back({std::string(run.strings[edge.name]), {}, edge.op, edge.slot, {}});

@@ -308,11 +308,10 @@ void SayExecuted(const store::Run& run, const BirthFacts& facts, size_t columns,
 // The row of the critical input that holds its critical element, as a slice; "" for a vector or a
 // single number.
 std::string SliceText(const OperandFacts& input) {
-  const auto shape = input.tensor.shape();
-  if (!shape || !input.element || shape->rank() < 2) return "";
-  std::vector<int64_t> index = shape->Unravel(*input.element);
-  index.pop_back();
-  return tensor::Shape(index).ToString();
+  auto index = input.tensor.IndexOf(input.element);
+  if (!index || index->size() < 2) return "";
+  index->pop_back();
+  return tensor::Shape(*index).ToString();
 }
 
 void SayNext(const BirthFacts& facts, RunView& run, const BirthPageOptions& options,

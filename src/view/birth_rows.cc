@@ -35,9 +35,8 @@ struct BirthRow {
 };
 
 std::string PlaceText(const KnownTensor& tensor, std::optional<int64_t> element) {
-  const auto shape = tensor.shape();
-  if (!element || !shape || shape->rank() == 0) return "";
-  return IndexText(shape->Unravel(*element));
+  const auto index = tensor.IndexOf(element);
+  return index && !index->empty() ? IndexText(*index) : "";
 }
 
 // "1 of 1000 is", "all 3 are", "3 of 5 are"

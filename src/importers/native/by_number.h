@@ -11,8 +11,8 @@
 namespace tdbg::importers::native {
 
 // Numbers count up from 1, so they index blocks of an array; damaged data may name any, so those far
-// beyond what is there go into a map instead of making the array huge. References last until the
-// next number is added.
+// beyond what was asked for so often go into a map instead of making the array huge. References last
+// until the next number is added.
 template <typename T>
 class ByNumber {
  public:
@@ -30,7 +30,7 @@ class ByNumber {
   T& operator[](uint32_t number) {
     constexpr size_t kSlack = 1024;
     if (T* known = Find(number)) return *known;
-    if (number > 2 * blocks_.size() * kBlock + kSlack) return sparse_[number];
+    if (number > 4 * asked_++ + kSlack) return sparse_[number];
     const size_t block = number / kBlock;
     if (block >= blocks_.size()) Grow(block + 1);
     if (blocks_[block] == nullptr) blocks_[block] = std::make_unique<T[]>(kBlock);
@@ -88,6 +88,7 @@ class ByNumber {
     }
   }
 
+  size_t asked_ = 0;                          // times that a number was not there yet
   std::vector<std::unique_ptr<T[]>> blocks_;  // null: nothing of it is there
   std::unordered_map<uint32_t, T> sparse_;
 };

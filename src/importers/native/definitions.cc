@@ -86,6 +86,7 @@ bool Definitions::AddOp(const RecordView& record) {
       !TailOf<format::OpRecord>(record.bytes, op->input_count * sizeof(format::OpInput), inputs)) {
     return false;
   }
+  op = CastRecord<format::OpRecord>(op_records_.Keep(record.bytes));
   NumberedOp& known = ops_[op->id];
   ((op->flags & format::kOpAsWritten) != 0 ? known.written : known.executed) = op;
   if (const std::string_view device = Text(op->device); !device.empty()) {
@@ -180,14 +181,15 @@ SourceFileId Definitions::SourceAt(StringId path) {
 }
 
 bool Definitions::AddSource(const RecordView& record) {
-  const auto* source = CastRecord<format::SourceFileRecord>(record.bytes);
-  std::string_view text;
-  if (source == nullptr || !String(source->path).valid() ||
-      !TailOf<format::SourceFileRecord>(record.bytes, source->size, text)) {
+  const auto source = CopyRecord<format::SourceFileRecord>(record.bytes);
+  std::string_view tail;
+  if (!source || !String(source->path).valid() ||
+      !TailOf<format::SourceFileRecord>(record.bytes, source->size, tail)) {
     return false;
   }
   const SourceFileId id = SourceAt(String(source->path));
-  source_texts_[id] = text;
+  std::string& text = source_texts_[id];
+  text = tail;
   const auto line_ends = std::count(text.begin(), text.end(), '\n');
   run_.sources[id].num_lines = line_ends + (text.empty() || text.ends_with('\n') ? 0 : 1);
   return true;

@@ -14,12 +14,13 @@
 #include "format/records.h"
 #include "format/segment_reader.h"
 #include "importers/native/by_number.h"
+#include "importers/native/record_arena.h"
 #include "store/trace.h"
 #include "tensor/shape.h"
 
 namespace tdbg::importers::native {
 
-// One op, in up to two definitions, which stay in the mapped segments.
+// One op, in up to two definitions, which its owner keeps.
 struct NumberedOp {
   const format::OpRecord* executed = nullptr;
   const format::OpRecord* written = nullptr;
@@ -94,6 +95,7 @@ class Definitions {
   store::GraphId WrittenGraph(const format::OpRecord& executed, StringId name) const;
 
   store::Run& run_;
+  RecordArena op_records_;
   ByNumber<StringId> strings_;
   ByNumber<store::GraphId> graphs_;
   ByNumber<NumberedOp> ops_;
@@ -102,7 +104,7 @@ class Definitions {
   ByNumber<store::LayerId> layers_;
   std::map<std::tuple<StringId, StringId, uint32_t, store::LayerId>, store::FrameId> frame_ids_;
   std::unordered_map<StringId, store::SourceFileId> source_ids_;
-  std::unordered_map<store::SourceFileId, std::string_view> source_texts_;
+  std::unordered_map<store::SourceFileId, std::string> source_texts_;
   std::unordered_map<store::GraphId, std::vector<uint32_t>> op_numbers_;
   std::unordered_map<StringId, std::vector<store::GraphId>> graphs_named_;
   std::unordered_map<store::OpId, uint32_t> number_of_;

@@ -239,7 +239,8 @@ std::vector<store::FusedOp> Definitions::Fused(const OpRecord& executed, GraphId
   candidates.insert(candidates.end(), before.begin(), before.end());
   std::vector<store::FusedOp> fused;
   const std::string_view list = Text(executed.fused);
-  for (size_t end = list.size(); end != list.npos && end > 0;) {
+  constexpr size_t kMostFused = 256;  // a damaged text may list a million
+  for (size_t end = list.size(); end != list.npos && end > 0 && fused.size() < kMostFused;) {
     const size_t comma = list.rfind(',', end - 1);
     const std::string_view type = list.substr(comma + 1, end - comma - 1);
     const auto op = std::find_if(candidates.begin(), candidates.end(), [&](StringId name) {

@@ -203,8 +203,13 @@ void Incidents::Apply(Incident& incident, Executions& executions) {
     std::vector<EventId>& operands = run_.operands[incident.event];
     const auto index = static_cast<size_t>(operand.row.event.slot);
     constexpr size_t kMostOperands = 4096;
+    constexpr size_t kMostGaps = size_t{1} << 20;  // damaged records could name the last alone
     if (index >= kMostOperands) continue;
-    if (operands.size() <= index) operands.resize(index + 1);
+    if (operands.size() <= index) {
+      gaps_ += index - operands.size();
+      if (gaps_ > kMostGaps) continue;
+      operands.resize(index + 1);
+    }
     operands[index] = event;
     run_.changes.Note(incident.event);
   }

@@ -68,6 +68,7 @@ class Incidents {
   std::unordered_map<uint32_t, size_t> last_of_thread_;
   std::vector<Question> questions_;
   int64_t first_from_outside_ns_ = INT64_MAX;  // of the incidents so far
+  size_t gaps_ = 0;                            // operands before others that were not recorded
 };
 
 }  // namespace tdbg::importers::native

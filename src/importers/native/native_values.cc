@@ -13,7 +13,9 @@ using store::EventId;
 std::span<const std::byte> NativeValues::Record(EventId event) const {
   const store::Payload payload = run_.events.payload[event];
   if (!segments_.IsOpen(payload.file)) return {};
-  return segments_.segment(payload.file).owner->bytes().subspan(payload.offset, payload.size);
+  const std::span<const std::byte> segment = segments_.segment(payload.file).owner->bytes();
+  const auto record = format::ReadRecord(segment, payload.offset);
+  return record ? record->bytes : std::span<const std::byte>();
 }
 
 Result<store::Digest> NativeValues::ReadDigest(EventId event) const {
@@ -56,16 +58,21 @@ Result<tensor::Value> NativeValues::ReadValue(EventId event) const {
   const OpenSegment* const segment = segments_.Values(ref.thread, ref.sequence);
   if (segment == nullptr) return store::NotKept("its value");
   const auto record = format::ReadRecord(segment->owner->bytes(), ref.offset_bytes);
-  const auto* value = record && record->kind == format::RecordKind::kValue
-                          ? CastRecord<ValueRecord>(record->bytes)
-                          : nullptr;
+  const auto value = record && record->kind == format::RecordKind::kValue
+                         ? CopyRecord<ValueRecord>(record->bytes)
+                         : std::nullopt;
   std::string_view elements;
-  const tensor::Shape* const shape = value == nullptr ? nullptr : definitions_.Shape(value->shape);
+  const tensor::Shape* const shape = value ? definitions_.Shape(value->shape) : nullptr;
   if (shape == nullptr || !TailOf<ValueRecord>(record->bytes, value->size, elements)) {
     return Corrupt("the record of its value is damaged");
   }
   const auto dtype = tensor::DTypeFromNumber(value->dtype);
   if (!dtype || !tensor::HasNumbers(*dtype)) return Corrupt("the record of its value is damaged");
+  // Whoever asks goes by the tensor's own type and shape.
+  const tensor::Shape* const told = definitions_.Shape(decoded->event.shape);
+  if (*dtype != decoded->event.dtype || (told != nullptr && *told != *shape)) {
+    return Corrupt("the record of its value is that of another tensor");
+  }
   const uint64_t wanted = static_cast<uint64_t>(*shape->NumElements());
   const auto stride = static_cast<uint64_t>(tensor::ElementStride(*dtype));
   if (elements.size() / stride < wanted) {

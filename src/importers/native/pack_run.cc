@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <csignal>
+#include <climits>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/directory.h"
+#include "base/process_exists.h"
 #include "format/mapped_segment.h"
 #include "format/segment_reader.h"
 #include "format/trace_layout.h"
@@ -114,7 +115,7 @@ class RunPacker {
       format::SegmentReader reader(segment->bytes());
       while (const auto record = reader.Next()) ended |= record->kind == RecordKind::kEndOfRun;
     }
-    const bool exists = pid != 0 && (kill(static_cast<pid_t>(pid), 0) == 0 || errno == EPERM);
+    const bool exists = pid <= INT_MAX && ProcessExists(static_cast<pid_t>(pid));
     return ended || !exists ? "" : "process " + std::to_string(pid) + " may still be recording it";
   }
 
@@ -124,6 +125,9 @@ class RunPacker {
     int64_t events = 0;
     while (const auto record = reader.Next()) events += record->kind == RecordKind::kTensorEvent;
     const uint64_t record_bytes = reader.offset_bytes() - format::kHeaderBytes;
+    if (segment.bytes().size() < format::StatedBytes(segment.header())) {
+      return Corrupt("its end was cut off");
+    }
     if (record_bytes == 0) {  // made ahead, and never used
       return unlink(PathOf(name).c_str()) == 0 ? Status::Ok() : Refused("remove", PathOf(name));
     }

@@ -6,9 +6,11 @@
 #include <random>
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/scratch_directory.h"
+#include "format/checksum.h"
 #include "format/trace_sketch.h"
 #include "importers/native/pack_run.h"
 #include "importers/native/record_columns.h"
@@ -61,6 +63,52 @@ TEST(RecordColumnsTest, DamagedRecordsAreNotTouched) {
   std::vector<std::byte> records = AnyRecords(100);
   records[records.size() / 2] ^= std::byte{1};
   EXPECT_FALSE(SplitRecords(records).has_value());
+}
+
+// A packed segment whose header says what the test wants, with the checksum right.
+class ClaimTest : public testing::Test {
+ protected:
+  ClaimTest() {
+    std::vector<uint64_t> memory((format::kHeaderBytes + 64) / sizeof(uint64_t));
+    auto* const bytes = reinterpret_cast<std::byte*>(memory.data());
+    const format::SegmentHeader header = format::MakeHeader({}, 2);
+    std::memcpy(bytes, &header, sizeof header);
+    format::SegmentWriter writer(bytes, 2);
+    for (int i = 0; i < 2; ++i) writer.Append(format::StepRecord{});
+    writer.Seal();
+    packed_ = *PackSegment({bytes, memory.size() * sizeof(uint64_t)});
+  }
+
+  template <typename T>
+  void Claim(size_t at, T value) {
+    std::memcpy(packed_.data() + at, &value, sizeof value);
+    const uint64_t checksum = format::Checksum64(packed_.data(), kChecksumAt);
+    std::memcpy(packed_.data() + kChecksumAt, &checksum, sizeof checksum);
+  }
+
+  Status Unpack() const {
+    return UnpackBytes({reinterpret_cast<const char*>(packed_.data()), packed_.size()}).status();
+  }
+
+  static constexpr size_t kRecordBytesAt = 80, kChecksumAt = 104, kColumnBytesAt = 112 + 8;
+  static constexpr uint64_t kHuge = uint64_t{3} << 30;
+
+  std::vector<std::byte> packed_;
+};
+
+TEST_F(ClaimTest, TakesNoMemoryForWhatIsNotThere) {
+  ASSERT_TRUE(Unpack().ok());
+  rusage before, after;
+  getrusage(RUSAGE_SELF, &before);
+  Claim(kRecordBytesAt, kHuge);
+  EXPECT_EQ(Unpack().code(), StatusCode::kCorrupt);
+  Claim(kColumnBytesAt, kHuge);
+  EXPECT_EQ(Unpack().code(), StatusCode::kCorrupt);
+  Claim(kRecordBytesAt, uint64_t{15} << 20);
+  Claim(kColumnBytesAt, uint64_t{15} << 20);
+  EXPECT_EQ(Unpack().code(), StatusCode::kCorrupt);
+  getrusage(RUSAGE_SELF, &after);
+  EXPECT_LT(after.ru_maxrss - before.ru_maxrss, 10'000) << "KiB";
 }
 
 class PackTest : public testing::Test {

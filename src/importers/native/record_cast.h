@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstring>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -15,6 +16,15 @@ template <typename Record>
 const Record* CastRecord(std::span<const std::byte> record) {
   static_assert(alignof(Record) <= 8);
   return record.size() < sizeof(Record) ? nullptr : reinterpret_cast<const Record*>(record.data());
+}
+
+// The struct alone, for long records, which are read where they lie: somebody may write to the file.
+template <typename Record>
+std::optional<Record> CopyRecord(std::span<const std::byte> record) {
+  if (record.size() < sizeof(Record)) return std::nullopt;
+  Record copy;
+  std::memcpy(&copy, record.data(), sizeof copy);
+  return copy;
 }
 
 // `size` bytes behind the struct; false if the record has not that many.

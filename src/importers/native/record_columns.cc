@@ -177,9 +177,11 @@ class Joiner {
       return;
     }
     const size_t start = bytes_.size();
-    bytes_.resize(start + granules * format::kGranuleBytes);
     const size_t count = granules * format::kGranuleBytes / 4;
-    if (head.granules == 0 || count > kMostWords) {
+    const bool whole = head.granules == 0 || count > kMostWords;
+    if (whole && !HasBytes(granules * format::kGranuleBytes)) return;
+    bytes_.resize(start + granules * format::kGranuleBytes);
+    if (whole) {
       TakeBytes(bytes_.data() + start, granules * format::kGranuleBytes);
     } else {
       const Words words = TakeWords(head, count);
@@ -189,12 +191,14 @@ class Joiner {
     std::memcpy(bytes_.data() + start, &head, sizeof head);
   }
 
+  // Whether the rest of a record of that size is there, before room for it is made.
+  bool HasBytes(uint64_t size) {
+    sound_ = columns_[kBytes].size() - at_[kBytes] >= size - sizeof(RecordHead);
+    return sound_;
+  }
+
   void TakeBytes(std::byte* record, uint64_t size) {
     const uint64_t wanted = size - sizeof(RecordHead);
-    if (columns_[kBytes].size() - at_[kBytes] < wanted) {
-      sound_ = false;
-      return;
-    }
     std::memcpy(record + sizeof(RecordHead), columns_[kBytes].data() + at_[kBytes], wanted);
     at_[kBytes] += wanted;
   }

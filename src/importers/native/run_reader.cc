@@ -5,6 +5,7 @@
 #include "base/printable.h"
 #include "importers/native/native_values.h"
 #include "importers/native/record_cast.h"
+#include "importers/native/segment_end.h"
 
 namespace tdbg::importers::native {
 namespace {
@@ -208,7 +209,9 @@ void RunReader::PlaceEvent(EventId event, uint32_t op_number) {
   if (!execution.stack.valid()) execution.stack = definitions_.Stack(op->any()->stack);
   constexpr uint32_t kMostOutputs = 1 << 16;  // no op has more, but a damaged number may claim it
   const auto outputs = static_cast<int32_t>(std::min(op->any()->output_count, kMostOutputs));
-  execution.num_outputs = std::max({execution.num_outputs, outputs, run_->events.slot[event] + 1});
+  const int32_t slot = run_->events.slot[event];
+  const int32_t seen = slot < static_cast<int32_t>(kMostOutputs) ? slot + 1 : 0;
+  execution.num_outputs = std::max({execution.num_outputs, outputs, seen});
   if (execution.num_events == 0) execution.first_event = event;
   // One thread records the outputs of an op one after the other, so they lie together.
   if (execution.first_event.index() + static_cast<uint32_t>(execution.num_events) ==
@@ -253,6 +256,7 @@ void RunReader::ReportDamage() {
   for (const SegmentKind kind : {SegmentKind::kMeta, SegmentKind::kEvents}) {
     for (const uint32_t number : segments_.OfKind(kind)) {
       const OpenSegment& segment = segments_.segment(number);
+      ReportEnd(segment, losses_);
       const format::SegmentDamage damage = segment.reader.damage();
       losses_.Remove("damaged_record", segment.shown);
       if (damage.count == 0) continue;

@@ -23,6 +23,9 @@ class SegmentBytes {
  public:
   virtual ~SegmentBytes() = default;
   virtual std::span<const std::byte> bytes() const = 0;
+  virtual bool is_packed() const = 0;
+  // From where on the file's contents are not what they were when it was opened.
+  virtual std::optional<uint64_t> ChangedAt() const = 0;
 };
 
 struct OpenSegment {
@@ -60,8 +63,14 @@ class SegmentSet {
 
  private:
   using Place = std::tuple<format::SegmentKind, uint32_t, uint32_t>;
+  struct ValuesFile {
+    format::SegmentName name;
+    std::optional<int64_t> size_bytes;  // when its end was looked at
+  };
 
   std::unique_ptr<OpenSegment> Open(const format::SegmentName& name) const;
+  void NoteEmpty(const std::string& path, const std::string& shown) const;
+  void LookAtValues(const format::SegmentName& name);
 
   std::string directory_;
   std::string shown_prefix_;
@@ -69,7 +78,7 @@ class SegmentSet {
   std::vector<std::unique_ptr<OpenSegment>> segments_;  // null: closed
   std::map<Place, uint32_t> numbers_;                   // of the open ones
   std::set<Place> there_;                               // at the last look
-  std::map<Place, format::SegmentName> values_;
+  std::map<Place, ValuesFile> values_;
   mutable std::map<Place, std::unique_ptr<OpenSegment>> open_values_;
 };
 

@@ -61,6 +61,10 @@ Result<MappedFile> Tfdbg1Importer::Open(uint32_t file) {
   auto mapped = files_->Open(file);
   if (!mapped.ok()) {
     losses_.Report(files_->path(file), {"unreadable_file", -1, mapped.status().message()});
+  } else if (const auto hole = mapped->hole_at()) {
+    losses_.Report(files_->path(file),
+                   {"sparse_file", static_cast<int64_t>(*hole),
+                    "a huge file of which most was never written: nothing is read from here on"});
   }
   return mapped;
 }

@@ -51,9 +51,20 @@ uint64_t LogFile::NewBytes() { return Map().ok() ? bytes().size() - offset_ : 0;
 void LogFile::ReadNew(store::LossLog& losses, const std::function<void(const Record&)>& visit) {
   losses.Remove("torn_record", shown_);
   losses.Remove("unreadable_file", shown_);
+  losses.Remove("changed_file", shown_);
   if (const Status status = Map(); !status.ok()) {
     losses.Add("unreadable_file", shown_, -1, status.message());
     return;
+  }
+  if (const auto cut = file_->cut_at()) {
+    losses.Add("changed_file", shown_, static_cast<int64_t>(*cut),
+               "the file was cut, or another was put in its place, while it was open here; what "
+               "was read of it before stays");
+  }
+  if (const auto hole = file_->hole_at(); hole && !told_hole_) {
+    told_hole_ = true;
+    losses.Add("sparse_file", shown_, static_cast<int64_t>(*hole),
+               "a huge file of which most was never written: nothing is read from here on");
   }
   TfRecordReader reader(bytes(), offset_);
   if (stopped_) {  // something sound may have come behind the damage

@@ -65,6 +65,7 @@ class LogFile {
   uint64_t offset_ = 0;
   bool resync_ = true;
   bool stopped_ = false;
+  bool told_hole_ = false;
 };
 
 // The six files of one writing process.

@@ -22,7 +22,7 @@ std::optional<double> EndOfRange(std::string_view message) {
 
 // The first element below 0 or not below `end`.
 std::optional<int64_t> FirstOutside(const KnownTensor& numbers, double end) {
-  const int64_t count = numbers.num_elements().value_or(0);
+  const int64_t count = numbers.num_told();
   for (int64_t i = 0; i < count; ++i) {
     const auto number = numbers.At(i);
     if (number && (*number < 0 || *number >= end)) return i;
@@ -35,7 +35,7 @@ bool HoldsNoInteger(const KnownTensor& numbers, double largest) {
   const store::Digest& known = numbers.digest;
   if (known.bad == true || known.min.value_or(0) < -largest || known.max.value_or(0) > largest)
     return true;
-  const int64_t count = numbers.num_elements().value_or(0);
+  const int64_t count = numbers.num_told();
   for (int64_t i = 0; i < count; ++i) {
     const auto number = numbers.At(i);
     if (number && !(std::fabs(*number) <= largest)) return true;

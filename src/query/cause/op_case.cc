@@ -42,6 +42,19 @@ std::optional<int64_t> KnownTensor::num_elements() const {
 
 tensor::DType KnownTensor::dtype() const { return value ? value->dtype() : digest.dtype; }
 
+int64_t KnownTensor::num_told() const {
+  if (IsContiguous(value)) return value->view().num_elements();
+  return num_elements() == 1 ? 1 : 0;
+}
+
+std::optional<std::vector<int64_t>> KnownTensor::IndexOf(std::optional<int64_t> element) const {
+  const auto known = shape();
+  if (!element || !known || *element < 0 || *element >= known->NumElements().value_or(0)) {
+    return std::nullopt;
+  }
+  return known->Unravel(*element);
+}
+
 std::optional<double> KnownTensor::At(int64_t element) const {
   const auto count = num_elements();
   if (!count || element < 0 || element >= *count) return std::nullopt;
@@ -77,12 +90,11 @@ std::optional<int64_t> OpCase::ElementRead(size_t i) const {
   if (!from || !to) return read->num_elements() == 1 ? std::optional<int64_t>(0) : std::nullopt;
   const auto joint = expr::Broadcast(*from, *to);
   if (!joint.ok() || !(*joint == *to)) return std::nullopt;
-  const auto count = to->NumElements();
-  if (!count || *element < 0 || *element >= *count) return std::nullopt;
+  const auto index = output.IndexOf(element);
+  if (!index) return std::nullopt;
   const std::vector<int64_t> strides = expr::BroadcastStrides(*from, *to);
-  const std::vector<int64_t> index = to->Unravel(*element);
   int64_t at = 0;
-  for (size_t axis = 0; axis < index.size(); ++axis) at += index[axis] * strides[axis];
+  for (size_t axis = 0; axis < index->size(); ++axis) at += (*index)[axis] * strides[axis];
   return at;
 }
 

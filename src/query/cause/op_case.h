@@ -26,8 +26,15 @@ struct KnownTensor {
   // The first element of the gravest kind there is: NaN, or else ∞, or else −∞.
   std::optional<int64_t> FirstBad() const;
 
+  // Where on each axis the element lies; nullopt where it is none, there is no such element, or the
+  // shape is unknown. Recordings can claim anything of the tensors around one.
+  std::optional<std::vector<int64_t>> IndexOf(std::optional<int64_t> element) const;
+
   std::optional<tensor::Shape> shape() const;
   std::optional<int64_t> num_elements() const;
+  // How many of them At() can tell, from the first on: of a tensor that is but claimed to be huge,
+  // nobody should ask for each.
+  int64_t num_told() const;
   tensor::DType dtype() const;
 };
 

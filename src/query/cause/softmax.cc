@@ -27,7 +27,9 @@ std::optional<Row> RowOf(const OpCase& op) {
   const KnownTensor* read = op.input(0);
   if (read == nullptr || !op.element || !read->value) return std::nullopt;
   const tensor::Shape shape = *read->shape();
-  if (shape.rank() == 0 || op.output.shape() != shape) return std::nullopt;
+  if (shape.rank() == 0 || op.output.shape() != shape || !op.output.IndexOf(op.element)) {
+    return std::nullopt;
+  }
   Row row;
   row.length = shape[shape.rank() - 1];
   row.begin = *op.element / row.length * row.length;

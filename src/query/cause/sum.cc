@@ -35,9 +35,10 @@ std::optional<std::vector<bool>> ReducedAxes(const OpCase& op, int rank) {
   const KnownTensor* axes = op.input(1);
   if (axes == nullptr || !axes->num_elements()) return std::nullopt;
   std::vector<bool> reduced(static_cast<size_t>(rank), false);
+  if (axes->num_told() < *axes->num_elements()) return std::nullopt;
   for (int64_t i = 0; i < *axes->num_elements(); ++i) {
     const auto axis = axes->At(i);
-    if (!axis || *axis < -rank || *axis >= rank) return std::nullopt;
+    if (!axis || !(*axis >= -rank && *axis < rank)) return std::nullopt;  // NaN is neither
     reduced[static_cast<size_t>(*axis < 0 ? *axis + rank : *axis)] = true;
   }
   return reduced;
@@ -128,7 +129,7 @@ std::optional<Cause> DotCause(const OpCase& op) {
   const KnownTensor* b = op.input(1);
   const auto limits = LimitsOf(op.output.dtype());
   if (op.calculation() != Calculation::kMatrixProduct || b == nullptr || !a->value || !b->value ||
-      !op.element || !limits || !op.output.shape()) {
+      !limits || !op.output.IndexOf(op.element)) {
     return std::nullopt;
   }
   const Shape as = *a->shape();
@@ -221,8 +222,9 @@ std::optional<Cause> FactorCause(const OpCase& op) {
 
 std::optional<std::vector<int64_t>> ReducedTo(const OpCase& op) {
   const KnownTensor* read = op.input(0);
-  if (read == nullptr || !read->shape() || !read->num_elements()) return std::nullopt;
-  const Shape shape = *read->shape();
+  // Without the numbers nobody asks which of them went where, and there may be 2^60.
+  if (read == nullptr || !read->value) return std::nullopt;
+  const Shape shape = read->value->shape();
   const auto reduced = ReducedAxes(op, shape.rank());
   if (!reduced) return std::nullopt;
   std::vector<int64_t> results;

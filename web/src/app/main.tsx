@@ -1,5 +1,6 @@
 import { render } from "preact";
 
+import { showOnlyVisibleText } from "../base/visible_text";
 import { listen } from "../engine/changes";
 import { followOverview } from "../engine/runs";
 import { listenForKeys } from "../engine/shortcuts";
@@ -8,6 +9,7 @@ import { followTheme } from "./theme";
 import "./theme.css";
 import "./controls.css";
 
+showOnlyVisibleText();
 followTheme();
 listen();
 listenForKeys();

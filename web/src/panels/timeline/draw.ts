@@ -1,6 +1,7 @@
 // The picture of the timeline, drawn anew for each frame. All marks that are asked for fit a few thousand
 // rectangles, however many events there are.
 import { countText } from "../../base/numbers";
+import { visibleText } from "../../base/visible_text";
 import type { Mark, Timeline, Verdict } from "../../protocol/messages";
 import { drawSign, type Paint } from "./colours";
 import { firstFrom, shortName, type Spot } from "./marks";
@@ -175,7 +176,7 @@ function drawBlock(
     context.fillRect(left, top, Math.min(3, right - left), height);
   }
   const steps = row.track.kind === "steps";
-  const text = mark.count > 1 ? `${countText(mark.count)}×` : shortName(mark.label);
+  const text = mark.count > 1 ? `${countText(mark.count)}×` : visibleText(shortName(mark.label));
   // The sign of a step's verdict stands in it.
   const inset = mark.worst === null ? 4 : steps ? 19 : 7;
   const start = Math.max(left, 0) + inset;
