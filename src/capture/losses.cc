@@ -28,6 +28,10 @@ constexpr std::array<Words, kLossKinds> kWords = {{
     {"capture_uninherited", "a forked process that could not read all that its parent had defined"},
     {"capture_disproved",
      "a tensor that was larger than its inputs allow; everything is read from then on", true},
+    {"capture_harmed_file",
+     "a file of the recording that somebody cut, replaced or deleted while the program ran"},
+    {"capture_taken_line",
+     "a process that closed its line to the debugger, which could not hold it from then on"},
 }};
 
 }  // namespace

@@ -27,6 +27,8 @@ enum class Loss : uint8_t {
   kBudgetEvent,
   kInherited,
   kDisprovedBound,
+  kHarmedFile,
+  kTakenLine,
   kOther,  // counted under a name of the adapter's own
 };
 inline constexpr size_t kLossKinds = static_cast<size_t>(Loss::kOther);

@@ -10,6 +10,7 @@
 #include "base/printable.h"
 #include "capture/allocation.h"
 #include "capture/bad_value_message.h"
+#include "capture/bus_error.h"
 #include "capture/clock.h"
 
 namespace tdbg::capture {
@@ -17,6 +18,8 @@ namespace {
 
 using control::HoldReason;
 using control::Report;
+
+constexpr char kNoThread[] = "the system gives no thread to record with";
 
 // While it lives this thread alone touches the segments of its log, provided that now() says that
 // something is recorded.
@@ -43,23 +46,25 @@ Status Recorder::Start(const std::string& trace_directory, const std::string& co
                        const MetaSegments* parent) {
   const Settings settings = plan_.settings();
   const auto pid = static_cast<uint32_t>(getpid());
-  TDBG_ASSIGN_OR_RETURN(store_, SegmentStore::Create(trace_directory, pid, NowNs()));
+  standard_error_ = IdentityOf(STDERR_FILENO);
+  cuts_counted_ = NumCutMappings();
+  if (!table_.Start()) return Unreadable(kNoThread);
+  TDBG_ASSIGN_OR_RETURN(store_, SegmentStore::Create(trace_directory, pid, NowNs(), table_));
+  GuardAgainstBusErrors();
   store_->SetBudget(settings.budget_bytes);
   logs_ = new ThreadLogs({*store_, losses_, steps_, *this});
   meta_ = new SegmentStream(*store_, format::SegmentKind::kMeta, 0);
   TDBG_RETURN_IF_ERROR(meta_->MakeRoom(1, 0).status);
   if (parent != nullptr) plan_.MissedSome();
-  if (parent != nullptr && !CopyDefinitions(*parent, *meta_)) losses_.Count(Loss::kInherited);
-  definitions_.SetStream(*meta_, losses_, *this);
+  if (parent != nullptr && !CopyDefinitions(*parent, *meta_, table_))
+    losses_.Count(Loss::kInherited);
+  definitions_.SetStream(*meta_, losses_, *this, table_);
   RecordProcess(settings);
   gate_.SetStop(settings.stop);
   if (!control.empty() && !gate_.Connect(control, pid, store_->directory())) {
     losses_.Count("capture_no_debugger", 1);
   }
-  background_.Watch(gate_.fd());
-  if (!background_.Start(Round, this)) {
-    return Unreadable("the system gives no thread to record with");
-  }
+  if (!background_.Start(table_, Round, this)) return Unreadable(kNoThread);
   plan_.SetRunning(true);
   return Status::Ok();
 }
@@ -298,13 +303,23 @@ void Recorder::OpFailed(ThreadLog& log, const tdbg_op_run& run, std::string_view
                     HoldReason::kError);
 }
 
-void Recorder::Round(void* self, bool input) {
+void Recorder::Round(void* self) {
   auto& recorder = *static_cast<Recorder*>(self);
-  if (input && !recorder.gate_.Listen()) recorder.background_.Watch(-1);
   if (MemoryRanOut()) recorder.Failed(Unreadable("no memory left"));
+  GuardAgainstBusErrors();
   recorder.PrepareSegments();
+  recorder.definitions_.LeaveFileIfHarmed();
   recorder.store_->Tidy(recorder.plan_.settings().retain, recorder.steps_.count());
+  recorder.CountHarm();
   recorder.RecordLosses();
+}
+
+void Recorder::CountHarm() {
+  const uint64_t cuts = NumCutMappings();
+  losses_.Count(Loss::kHarmedFile, store_->TakeHarmed() + cuts - cuts_counted_);
+  cuts_counted_ = cuts;
+  if (gate_.line_was_taken() && !line_counted_) losses_.Count(Loss::kTakenLine);
+  line_counted_ = gate_.line_was_taken();
 }
 
 void Recorder::PrepareSegments() {
@@ -317,6 +332,7 @@ void Recorder::PrepareSegments() {
 }
 
 void Recorder::RecordLosses() {
+  const BusErrorsUnblocked guard;
   for (const Losses::Entry& entry : losses_.Take()) {
     if (!entry.on_purpose) lost_ += entry.count;
     definitions_.Record(format::LossRecord{.head = {},
@@ -346,6 +362,10 @@ void Recorder::Stop() {
   gate_.SayGoodbye();
   background_.Stop();
   WaitForWriters();
+  definitions_.LeaveFileIfHarmed();
+  store_->Tidy(plan_.settings().retain, steps_.count());
+  store_->CheckKept();
+  CountHarm();
   RecordLosses();
   definitions_.Record(format::EndOfRunRecord{.head = {}, .time_ns = NowNs(), .zero = {}});
   {
@@ -353,8 +373,11 @@ void Recorder::Stop() {
     meta_->Finish();
   }
   store_->Tidy(plan_.settings().retain, steps_.count());
+  table_.Stop();
   const std::lock_guard lock(failure_mutex_);
   if (lost_ == 0 && failure_.empty()) return;
+  // What has that number now may be a file of the program's.
+  if (IdentityOf(STDERR_FILENO) != standard_error_) return;
   std::string line = "tdbg: ";
   if (!failure_.empty()) line += "recording ended early: " + failure_ + "; ";
   line += Counted(static_cast<int64_t>(lost_), "record") + " lost in " + store_->directory();

@@ -5,10 +5,12 @@
 #include <atomic>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
+#include "base/own_descriptor.h"
 #include "base/status.h"
 #include "capture/background.h"
 #include "capture/definitions.h"
@@ -20,6 +22,7 @@
 #include "capture/magnitudes.h"
 #include "capture/op_recorder.h"
 #include "capture/op_table.h"
+#include "capture/own_table.h"
 #include "capture/plan.h"
 #include "capture/settings.h"
 #include "capture/steps.h"
@@ -88,13 +91,16 @@ class Recorder final : private StreamOwner {
   // The debugger wants the next thread that has run an op.
   void RecordAndHold(ThreadLog& log, const tdbg_op_run& run);
 
-  static void Round(void* self, bool input);
+  static void Round(void* self);
+  // What other people did to our files and our line.
+  void CountHarm();
   void PrepareSegments();
   void RecordProcess(const Settings& settings);
   void RecordLosses();
   void WaitForWriters();
   void RecordStep(ThreadLog& log, int64_t ended);
 
+  OwnTable table_;
   Plan plan_;
   Losses losses_;
   Steps steps_;
@@ -103,7 +109,7 @@ class Recorder final : private StreamOwner {
   IncidentLimits limits_;
   Magnitudes magnitudes_;
   EagerValues eager_values_;
-  Gate gate_;
+  Gate gate_{table_};
   OpRecorder op_recorder_{
       {definitions_, losses_, plan_, steps_, limits_, magnitudes_, eager_values_}};
 
@@ -114,6 +120,9 @@ class Recorder final : private StreamOwner {
   ThreadLogs* logs_ = nullptr;
   SegmentStream* meta_ = nullptr;
   Background background_;
+  uint64_t cuts_counted_ = 0;
+  bool line_counted_ = false;
+  std::optional<FileIdentity> standard_error_;  // as it was found
 
   std::mutex failure_mutex_;
   std::string failure_;  // why it switched itself off
