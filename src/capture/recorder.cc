@@ -42,9 +42,19 @@ class Writing {
 Status Recorder::Start(const std::string& trace_directory, const std::string& control,
                        const MetaSegments* parent) {
   const Settings settings = plan_.settings();
-  const auto pid = static_cast<uint32_t>(getpid());
-  TDBG_ASSIGN_OR_RETURN(store_, SegmentStore::Create(trace_directory, pid, NowNs()));
-  store_->SetBudget(settings.budget_bytes);
+  TDBG_ASSIGN_OR_RETURN(store_, SegmentStore::Create({.trace_directory = trace_directory,
+                                                      .job = settings.job,
+                                                      .pid = static_cast<uint32_t>(getpid()),
+                                                      .start_ns = NowNs(),
+                                                      .budget_bytes = settings.budget_bytes},
+                                                     losses_));
+  const Status status = Begin(settings, control, parent);
+  if (!status.ok()) losses_.EndedEarly(status.message());
+  return status;
+}
+
+Status Recorder::Begin(const Settings& settings, const std::string& control,
+                       const MetaSegments* parent) {
   logs_ = new ThreadLogs({*store_, losses_, steps_, *this});
   meta_ = new SegmentStream(*store_, format::SegmentKind::kMeta, 0);
   TDBG_RETURN_IF_ERROR(meta_->MakeRoom(1, 0).status);
@@ -53,13 +63,14 @@ Status Recorder::Start(const std::string& trace_directory, const std::string& co
   definitions_.SetStream(*meta_, losses_, *this);
   RecordProcess(settings);
   gate_.SetStop(settings.stop);
-  if (!control.empty() && !gate_.Connect(control, pid, store_->directory())) {
-    losses_.Count("capture_no_debugger", 1);
+  if (!control.empty() && !gate_.Connect(control, store_->pid(), store_->directory())) {
+    losses_.Count(Loss::kNoDebugger);
   }
   background_.Watch(gate_.fd());
   if (!background_.Start(Round, this)) {
     return Unreadable("the system gives no thread to record with");
   }
+  losses_.Recording();
   plan_.SetRunning(true);
   return Status::Ok();
 }
@@ -77,20 +88,21 @@ MetaSegments Recorder::meta() const {
 void Recorder::RecordProcess(const Settings& settings) {
   utsname host = {};
   uname(&host);
-  definitions_.Record(format::ProcessRecord{
-      .head = {},
-      .start_ns = store_->start_ns(),
-      .pid = store_->pid(),
-      .parent_pid = static_cast<uint32_t>(getppid()),
-      .job = definitions_.String(settings.job.empty() ? name() : settings.job),
-      .host = definitions_.String(host.nodename),
-      .worker = definitions_.String(settings.worker),
-      .framework = definitions_.String(settings.framework),
-      .framework_version = definitions_.String(settings.framework_version),
-      .mode = definitions_.String(DetailName(settings.mode)),
-      .program = definitions_.String(settings.program),
-      .tdbg_version = definitions_.String(TDBG_VERSION),
-      .zero = {}});
+  definitions_.Record(
+      format::ProcessRecord{.head = {},
+                            .start_ns = store_->start_ns(),
+                            .pid = store_->pid(),
+                            .parent_pid = static_cast<uint32_t>(getppid()),
+                            .job = definitions_.String(store_->job()),
+                            .host = definitions_.String(host.nodename),
+                            .worker = definitions_.String(settings.worker),
+                            .framework = definitions_.String(settings.framework),
+                            .framework_version = definitions_.String(settings.framework_version),
+                            .mode = definitions_.String(DetailName(settings.mode)),
+                            .program = definitions_.String(settings.program),
+                            .tdbg_version = definitions_.String(TDBG_VERSION),
+                            .has_loss_page = 1,
+                            .zero = 0});
 }
 
 Status Recorder::Set(std::string_view key, std::string_view value) {
@@ -108,10 +120,7 @@ void Recorder::SetEnabled(bool enabled) {
 }
 
 void Recorder::Failed(const Status& why) {
-  {
-    const std::lock_guard lock(failure_mutex_);
-    if (failure_.empty()) failure_ = why.message();
-  }
+  losses_.EndedEarly(why.message());
   plan_.SetRunning(false);
 }
 
@@ -304,7 +313,7 @@ void Recorder::Round(void* self, bool input) {
   if (MemoryRanOut()) recorder.Failed(Unreadable("no memory left"));
   recorder.PrepareSegments();
   recorder.store_->Tidy(recorder.plan_.settings().retain, recorder.steps_.count());
-  recorder.RecordLosses();
+  recorder.losses_.Publish();
 }
 
 void Recorder::PrepareSegments() {
@@ -313,17 +322,6 @@ void Recorder::PrepareSegments() {
   for (ThreadLog* log : logs_->All()) {
     losses_.Count(Loss::kBudgetEvent, log->events().PrepareSpare());
     if (values) losses_.Count(Loss::kBudgetEvent, log->values().PrepareSpare());
-  }
-}
-
-void Recorder::RecordLosses() {
-  for (const Losses::Entry& entry : losses_.Take()) {
-    if (!entry.on_purpose) lost_ += entry.count;
-    definitions_.Record(format::LossRecord{.head = {},
-                                           .time_ns = NowNs(),
-                                           .count = entry.count,
-                                           .name = definitions_.String(entry.name),
-                                           .text = definitions_.String(entry.text)});
   }
 }
 
@@ -342,22 +340,24 @@ void Recorder::WaitForWriters() {
 }
 
 void Recorder::Stop() {
+  if (MemoryRanOut()) Failed(Unreadable("no memory left"));
   plan_.SetRunning(false);
   gate_.SayGoodbye();
   background_.Stop();
   WaitForWriters();
-  RecordLosses();
   definitions_.Record(format::EndOfRunRecord{.head = {}, .time_ns = NowNs(), .zero = {}});
   {
     const std::lock_guard lock(definitions_.mutex());
     meta_->Finish();
   }
   store_->Tidy(plan_.settings().retain, steps_.count());
-  const std::lock_guard lock(failure_mutex_);
-  if (lost_ == 0 && failure_.empty()) return;
+  losses_.Stopped();
+  const std::string why = losses_.why();
+  const uint64_t lost = losses_.total();
+  if (lost == 0 && why.empty()) return;
   std::string line = "tdbg: ";
-  if (!failure_.empty()) line += "recording ended early: " + failure_ + "; ";
-  line += Counted(static_cast<int64_t>(lost_), "record") + " lost in " + store_->directory();
+  if (!why.empty()) line += "recording ended early: " + why + "; ";
+  line += Counted(static_cast<int64_t>(lost), "record") + " lost in " + store_->directory();
   std::fprintf(stderr, "%s\n", line.c_str());
 }
 

@@ -6,10 +6,10 @@
 #include <new>
 #include <utility>
 
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "format/file_size_limit.h"
 #include "format/trace_layout.h"
 
 namespace tdbg::capture {
@@ -31,12 +31,33 @@ uint64_t FileBytes(uint64_t granules) {
 
 }  // namespace
 
-Result<SegmentStore*> SegmentStore::Create(const std::string& trace_directory, uint32_t pid,
-                                           int64_t start_ns) {
-  TDBG_RETURN_IF_ERROR(MakeDirectory(trace_directory, true));
-  const std::string directory = trace_directory + "/" + format::RunDirectoryName(pid, start_ns);
-  TDBG_RETURN_IF_ERROR(MakeDirectory(directory, false));
-  return new SegmentStore(directory, pid, start_ns);
+Result<SegmentStore*> SegmentStore::Create(const StoreStart& start, Losses& losses) {
+  const Status made = MakeDirectory(start.trace_directory, true);
+  const std::string name = format::RunDirectoryName(start.pid, start.start_ns);
+  const std::string directory = start.trace_directory + "/" + name;
+  const std::string& job = start.job.empty() ? name : start.job;
+  auto ledger = format::JobLedger::Open(start.trace_directory, job);
+  if (!ledger.ok()) return made.ok() ? ledger.status() : made;
+  auto* const store = new SegmentStore(directory, job, *ledger, start);
+  // The folder takes a page as well.
+  uint64_t dropped_events = 0;
+  const auto make = [&]() -> Status {
+    TDBG_RETURN_IF_ERROR(store->Take(kPageBytes + sizeof(format::LossPage), &dropped_events));
+    TDBG_RETURN_IF_ERROR(MakeDirectory(directory, false));
+    const format::LossPage page = format::EmptyLossPage(job);
+    auto file = LossFile::Create(directory + "/" + format::kLossPageName, page);
+    if (!file.ok()) {
+      rmdir(directory.c_str());
+      return file.status();
+    }
+    losses.WriteTo(*file, page);
+    return Status::Ok();
+  };
+  const Status status = make();
+  if (status.ok()) return store;
+  ledger->CountUnrecorded(status.message());
+  delete store;
+  return status;
 }
 
 std::string SegmentStore::PathOf(SegmentKind kind, uint32_t thread, uint32_t sequence) const {
@@ -47,38 +68,47 @@ Result<SegmentFile> SegmentStore::Make(SegmentKind kind, uint32_t thread, uint32
                                        uint64_t granules, uint64_t* dropped_events) {
   *dropped_events = 0;
   const uint64_t size = FileBytes(granules);
-  const uint64_t budget = budget_.load(std::memory_order_relaxed);
-  // The bytes are taken from the budget before the file is made, so that two threads cannot both
-  // fit into its last bytes.
-  if (bytes_.fetch_add(size, std::memory_order_relaxed) + size > budget &&
-      !MakeRoom(budget, dropped_events)) {
-    bytes_.fetch_sub(size, std::memory_order_relaxed);
-    return Unsupported("the budget of " + std::to_string(budget) + " bytes on disk is used up");
-  }
-  const format::SegmentIdentity identity = {
-      .kind = kind, .pid = pid_, .start_ns = start_ns_, .thread = thread, .sequence = sequence};
-  // Beyond the limit of the process the system would not refuse, but send a signal.
-  rlimit most = {};
-  if (getrlimit(RLIMIT_FSIZE, &most) == 0 && size > most.rlim_cur) {
-    bytes_.fetch_sub(size, std::memory_order_relaxed);
+  if (size > format::LargestFile()) {
     return Unsupported("the process may make no file of " + std::to_string(size) + " bytes");
   }
+  // The bytes are taken from the budget before the file is made, so that two threads cannot both
+  // fit into its last bytes.
+  TDBG_RETURN_IF_ERROR(Take(size, dropped_events));
+  const format::SegmentIdentity identity = {
+      .kind = kind, .pid = pid_, .start_ns = start_ns_, .thread = thread, .sequence = sequence};
   auto file = SegmentFile::Create(PathOf(kind, thread, sequence), identity, granules);
-  if (!file.ok()) bytes_.fetch_sub(size, std::memory_order_relaxed);
+  if (!file.ok()) Return(size);
   return file;
 }
 
-bool SegmentStore::MakeRoom(uint64_t budget, uint64_t* dropped_events) {
+Status SegmentStore::Take(uint64_t bytes, uint64_t* dropped_events) {
+  const uint64_t budget = budget_.load(std::memory_order_relaxed);
+  // The last part is for those who have nothing that they could drop: processes that begin.
+  uint64_t limit = budget - budget / 8;
+  for (;;) {
+    TDBG_ASSIGN_OR_RETURN(const uint64_t excess, ledger_.Take(bytes, limit));
+    if (excess == 0) break;
+    if (DropOldest(excess, dropped_events)) continue;
+    if (limit == budget) {
+      return Unsupported("the budget of " + std::to_string(budget) + " bytes on disk is used up");
+    }
+    limit = budget;
+  }
+  bytes_.fetch_add(bytes, std::memory_order_relaxed);
+  return Status::Ok();
+}
+
+void SegmentStore::Return(uint64_t bytes) {
+  bytes_.fetch_sub(bytes, std::memory_order_relaxed);
+  ledger_.GiveBack(bytes);
+}
+
+bool SegmentStore::DropOldest(uint64_t bytes, uint64_t* dropped_events) {
   const std::lock_guard lock(mutex_);
   while (!untidied_.empty()) TidyOne();
-  // Another thread may take bytes meanwhile; room is made for these, too.
-  for (;;) {
-    const uint64_t bytes = bytes_.load(std::memory_order_relaxed);
-    if (bytes <= budget) return true;
-    const std::vector<size_t> oldest = OldestOf(kept_, bytes - budget, protected_steps_);
-    if (oldest.empty()) return false;
-    *dropped_events += Delete(oldest);
-  }
+  const std::vector<size_t> oldest = OldestOf(kept_, bytes, protected_steps_);
+  *dropped_events += Delete(oldest);
+  return !oldest.empty();
 }
 
 void SegmentStore::Close(ClosedSegment segment) {
@@ -87,14 +117,16 @@ void SegmentStore::Close(ClosedSegment segment) {
 }
 
 void SegmentStore::Discard(SegmentFile file, SegmentKind kind, uint32_t thread, uint32_t sequence) {
-  bytes_.fetch_sub(FileBytes(file.capacity_granules()), std::memory_order_relaxed);
-  unlink(PathOf(kind, thread, sequence).c_str());
+  if (unlink(PathOf(kind, thread, sequence).c_str()) == 0) {
+    Return(FileBytes(file.capacity_granules()));
+  }
 }
 
 uint64_t SegmentStore::largest_segment() const {
   constexpr uint64_t kMost = 8 << 20;
   constexpr uint64_t kLeast = 64 << 10;
-  return std::clamp(budget_.load(std::memory_order_relaxed) / 64, kLeast, kMost);
+  const uint64_t share = std::clamp(budget_.load(std::memory_order_relaxed) / 64, kLeast, kMost);
+  return std::min(share, format::LargestFile());
 }
 
 // Gives back the pages of a segment, and the end of its file that was never used.
@@ -107,7 +139,7 @@ void SegmentStore::GiveBack(ClosedSegment& segment) {
   const uint64_t kept = (facts.bytes / kPageBytes + 1) * kPageBytes;
   facts.bytes = mapped;
   if (kept < mapped && truncate(path.c_str(), static_cast<off_t>(kept)) == 0) {
-    bytes_.fetch_sub(mapped - kept, std::memory_order_relaxed);
+    Return(mapped - kept);
     facts.bytes = kept;
   }
 }
@@ -132,15 +164,16 @@ void SegmentStore::Tidy(const Retention& rule, int64_t now) {
 }
 
 uint64_t SegmentStore::Delete(std::span<const size_t> chosen) {
-  uint64_t events = 0;
+  uint64_t events = 0, bytes = 0;
   for (const size_t i : chosen) {
     SegmentFacts& segment = kept_[i];
     if (unlink(PathOf(segment.kind, segment.thread, segment.sequence).c_str()) == 0) {
-      bytes_.fetch_sub(segment.bytes, std::memory_order_relaxed);
+      bytes += segment.bytes;
     }
     events += segment.events;
     segment.bytes = 0;
   }
+  if (bytes > 0) Return(bytes);
   if (!chosen.empty()) std::erase_if(kept_, [](const SegmentFacts& s) { return s.bytes == 0; });
   return events;
 }

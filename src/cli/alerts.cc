@@ -72,7 +72,7 @@ void PrintJson(Session& session) {
     std::fputs(ToText(object).c_str(), stdout);
     separator = ",\n";
   }
-  std::fputs("]}\n", stdout);
+  std::printf("],\"losses\":%s}\n", ToText(JsonLosses(session.trace().losses)).c_str());
 }
 
 std::string KindText(const std::optional<BadKind>& kind) {
@@ -177,6 +177,15 @@ void PrintText(Session& session, bool each) {
   }
 }
 
+// What was lost may have hidden others.
+void SayWhatIsMissing(const store::Trace& trace) {
+  for (const store::Loss& loss : trace.losses.losses()) {
+    if (loss.hides != store::Hides::kBirths) continue;
+    std::printf("recording incomplete: %s; bad values may be missing here\n",
+                Printable(loss.text).c_str());
+  }
+}
+
 void PrintWarningJson(Session& session) {
   Json json = {{"warnings", Json::array()}, {"not_seen", Json::array()}};
   for (RunView& run : session.runs()) {
@@ -208,6 +217,7 @@ Result<int> Alerts(const AlertsOptions& options) {
     PrintJson(*session);
   } else {
     PrintText(*session, options.each);
+    SayWhatIsMissing(session->trace());
   }
   for (RunView& run : session->runs()) {
     const query::AlertCounts counts = run.alert_counts();
