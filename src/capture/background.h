@@ -1,39 +1,42 @@
-// The library's own thread: makes segments ahead, tidies up, listens to the debugger.
+// The library's own work, on a thread of its own: makes segments ahead and tidies up.
 #pragma once
 
-#include <atomic>
+#include <condition_variable>
+#include <mutex>
 
 #include <pthread.h>
+
+#include "capture/own_table.h"
 
 namespace tdbg::capture {
 
 // Not destroyed while the process lives.
 class Background {
  public:
-  // One round of work; called again and again on the thread, with all signals blocked. `input` says
-  // that the watched descriptor can be read.
-  using Round = void (*)(void* context, bool input);
+  // One round of work; called again and again on the thread, with all signals blocked.
+  using Round = void (*)(void* context);
 
-  // False if the system gives no thread.
-  bool Start(Round round, void* context);
+  // False if the system gives no thread. The thread shares the table.
+  bool Start(OwnTable& table, Round round, void* context);
 
-  // Asks for another round, soon. For any thread; a system call.
+  // Asks for another round, soon. For any thread.
   void Wake();
-
-  // A descriptor to wait on besides; -1 for none. From the thread itself, or before the start.
-  void Watch(int fd) { watched_.store(fd, std::memory_order_relaxed); }
 
   // Waits for the round that is running and ends the thread. Not from the thread itself.
   void Stop();
 
  private:
   static void* Run(void* self);
+  // False when there is to be none.
+  bool AwaitRound();
 
+  OwnTable* table_ = nullptr;
   Round round_ = nullptr;
   void* context_ = nullptr;
-  int wake_fd_ = -1;
-  std::atomic<int> watched_{-1};
-  std::atomic<bool> stopping_{false};
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool woken_ = false;
+  bool stopping_ = false;
   pthread_t thread_{};
 };
 

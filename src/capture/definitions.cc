@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "capture/source_text.h"
 #include "capture/text.h"
+#include "capture/whole_file.h"
 #include "format/checksum.h"
 #include "format/input_text.h"
 
@@ -16,6 +16,7 @@ namespace tdbg::capture {
 namespace {
 
 constexpr size_t kMostShapes = size_t{1} << 20;
+constexpr uint64_t kLongestSource = uint64_t{4} << 20;
 
 int64_t NumElements(std::span<const int64_t> dims) {
   int64_t elements = 1;
@@ -32,11 +33,18 @@ size_t Definitions::KeyHash::Mix(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
   return format::Checksum64(words, sizeof words);
 }
 
-void Definitions::SetStream(SegmentStream& stream, Losses& losses, StreamOwner& owner) {
+void Definitions::SetStream(SegmentStream& stream, Losses& losses, StreamOwner& owner,
+                            OwnTable& table) {
   const std::lock_guard lock(mutex_);
   stream_ = &stream;
   losses_ = &losses;
   owner_ = &owner;
+  table_ = &table;
+}
+
+void Definitions::LeaveFileIfHarmed() {
+  const std::lock_guard lock(mutex_);
+  stream_->LeaveIfHarmed();
 }
 
 bool Definitions::MakeRoom(uint64_t granules) {
@@ -139,11 +147,19 @@ uint32_t Definitions::StackInLayer(uint32_t stack, uint32_t layer) {
   return FrameNumber(frame);
 }
 
+std::optional<std::string> Definitions::ReadSource(const std::string& path, bool* too_long) {
+  std::optional<std::string> text;
+  bool longer = false;
+  table_->Run([&] { text = ReadWholeFile(path.c_str(), kLongestSource, &longer); });
+  if (too_long != nullptr) *too_long = longer;
+  return text;
+}
+
 void Definitions::RecordSource(uint32_t path) {
   const std::string name(strings_[StringId(path - 1)]);
-  bool too_large = false;
-  const std::optional<std::string> text = ReadSource(name.c_str(), &too_large);
-  if (too_large) losses_->Count(Loss::kSource);
+  bool too_long = false;
+  const std::optional<std::string> text = ReadSource(name, &too_long);
+  if (too_long) losses_->Count(Loss::kSource);
   if (!text) return;
   Write(
       format::SourceFileRecord{

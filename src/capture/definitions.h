@@ -6,7 +6,9 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
@@ -41,7 +43,11 @@ class Definitions {
   explicit Definitions(OpTable& ops) : ops_(ops) {}
 
   // Where records, and the counts of those that do not fit, go from now on. Borrowed, for ever.
-  void SetStream(SegmentStream& stream, Losses& losses, StreamOwner& owner);
+  // Files are opened in `table`.
+  void SetStream(SegmentStream& stream, Losses& losses, StreamOwner& owner, OwnTable& table);
+
+  // Leaves the file of records if somebody has cut, replaced or deleted it.
+  void LeaveFileIfHarmed();
 
   uint32_t String(std::string_view text);
   // nullptr if there are too many.
@@ -65,6 +71,9 @@ class Definitions {
 
   // The stack that the op was made on; 0 if it is not known.
   uint32_t StackOf(const OpState& op);
+
+  // The text of a source file as it is now; nullopt if it cannot be read, or is too long for one.
+  std::optional<std::string> ReadSource(const std::string& path, bool* too_long = nullptr);
 
   struct NamedFrame {
     std::string_view file, function;
@@ -122,8 +131,9 @@ class Definitions {
   OpTable& ops_;
   std::mutex mutex_;
   SegmentStream* stream_ = nullptr;
-  Losses* losses_ = nullptr;  // set with the stream, as is the owner
+  Losses* losses_ = nullptr;  // set with the stream, as are the owner and the table
   StreamOwner* owner_ = nullptr;
+  OwnTable* table_ = nullptr;
 
   StringPool strings_;
   std::unordered_multimap<uint64_t, KnownShape*> shapes_;

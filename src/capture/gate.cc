@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include <poll.h>
+
 #include "control/debuggee_end.h"
 
 namespace tdbg::capture {
@@ -10,33 +12,64 @@ using control::Command;
 using control::HoldReason;
 using control::Report;
 
+namespace {
+
+constexpr int kLookMs = 500;  // how often it is looked whether the socket is still there
+
+}  // namespace
+
 bool Gate::Connect(const std::string& path, uint32_t pid, const std::string& run_directory) {
-  auto line = control::ConnectToDebugger(path);
-  if (!line.ok()) return false;
-  const std::lock_guard lock(mutex_);
-  line_ = *std::move(line);
-  line_.Send(ToLine(
-      Report{.kind = Report::Kind::kHello,
-             .pid = pid,
-             .capabilities = {std::string(control::kCanHold), std::string(control::kCanHoldAtEnd)},
-             .run_directory = run_directory}));
-  return line_.connected();
+  {
+    const std::lock_guard lock(mutex_);
+    table_.Run([&] {
+      auto line = control::ConnectToDebugger(path);
+      if (line.ok()) line_ = *std::move(line);
+    });
+    Send(ToLine(Report{
+        .kind = Report::Kind::kHello,
+        .pid = pid,
+        .capabilities = {std::string(control::kCanHold), std::string(control::kCanHoldAtEnd)},
+        .run_directory = run_directory}));
+    if (!line_.connected()) return false;
+  }
+  // Whom nobody listens to must not be held.
+  listens_ = table_.StartThread(ListenLong, this, &listener_);
+  if (!listens_) OpenForEver();
+  return listens_;
 }
 
-int Gate::fd() {
+void* Gate::ListenLong(void* self) {
+  auto& gate = *static_cast<Gate*>(self);
+  pthread_setname_np(pthread_self(), "tdbg control");
+  do {
+    pollfd waiting = {.fd = -1, .events = POLLIN, .revents = 0};
+    {
+      const std::lock_guard lock(gate.mutex_);
+      waiting.fd = gate.line_.fd();
+    }
+    poll(&waiting, 1, kLookMs);
+  } while (gate.Listen());
+  return nullptr;
+}
+
+bool Gate::line_was_taken() {
   const std::lock_guard lock(mutex_);
-  return line_.fd();
+  return line_.was_taken();
+}
+
+void Gate::Send(const std::string& lines) {
+  table_.Run([&] { line_.Send(lines); });
 }
 
 void Gate::Tell(const Report& report) {
   const std::lock_guard lock(mutex_);
-  line_.Send(ToLine(report));
+  Send(ToLine(report));
 }
 
 void Gate::TellAndHold(const Report& report, HoldReason reason) {
   std::unique_lock lock(mutex_);
   if (!stop_.load(std::memory_order_relaxed)) {
-    line_.Send(ToLine(report));
+    Send(ToLine(report));
     return;
   }
   Hold(lock, ToLine(report), report, reason);
@@ -58,7 +91,7 @@ void Gate::Hold(std::unique_lock<std::mutex>& lock, std::string before, Report h
   held.kind = Report::Kind::kHeld;
   held.reason = reason;
   held.stop = ++last_stop_;
-  line_.Send(before + ToLine(held));
+  Send(before + ToLine(held));
   if (!line_.connected()) return;
   // Whoever asked for a stop has got one, and sees all births of this execution at it.
   hold_asked_.store(false, std::memory_order_relaxed);
@@ -66,7 +99,7 @@ void Gate::Hold(std::unique_lock<std::mutex>& lock, std::string before, Report h
   holds_ends_.store(!awaited_.empty(), std::memory_order_relaxed);
   held_.insert(held.stop);
   changed_.wait(lock, [&] { return !held_.contains(held.stop); });
-  line_.Send(ToLine(Report{.kind = Report::Kind::kResumed, .stop = held.stop}));
+  Send(ToLine(Report{.kind = Report::Kind::kResumed, .stop = held.stop}));
 }
 
 bool Gate::Listen() {
@@ -77,7 +110,7 @@ bool Gate::Listen() {
     const auto request = control::ParseRequest(text);
     Report answer = {.kind = Report::Kind::kAnswer, .request = control::NumberOf(text)};
     answer.refusal = request.ok() ? Obey(request->command) : request.status().message();
-    line_.Send(ToLine(answer));
+    Send(ToLine(answer));
     if (request.ok() && request->command.kind == Command::Kind::kDetach) OpenForEver();
   }
   if (!line_.connected()) OpenForEver();
@@ -107,7 +140,7 @@ std::string Gate::Obey(const Command& command) {
 }
 
 void Gate::OpenForEver() {
-  line_.Close();
+  table_.Run([&] { line_.HangUp(); });
   hold_asked_.store(false, std::memory_order_relaxed);
   holds_ends_.store(false, std::memory_order_relaxed);
   awaited_.clear();
@@ -116,9 +149,12 @@ void Gate::OpenForEver() {
 }
 
 void Gate::SayGoodbye() {
-  const std::lock_guard lock(mutex_);
-  line_.Send(ToLine(Report{.kind = Report::Kind::kBye}));
-  OpenForEver();
+  {
+    const std::lock_guard lock(mutex_);
+    Send(ToLine(Report{.kind = Report::Kind::kBye}));
+    OpenForEver();
+  }
+  if (std::exchange(listens_, false)) table_.Join(listener_);
 }
 
 }  // namespace tdbg::capture

@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 
+#include "capture/own_table.h"
 #include "control/message.h"
 #include "control/socket_line.h"
 
@@ -17,11 +18,16 @@ namespace tdbg::capture {
 // once, asleep; each time has a number of its own, by which the debugger lets that thread go.
 class Gate {
  public:
-  // Connects and says hello. False, with the gate open, if there is nobody.
+  // The socket lies in the table, which is borrowed for ever.
+  explicit Gate(OwnTable& table) : table_(table) {}
+
+  // Connects, says hello, and listens from then on, on a thread of its own. False, with the gate
+  // open, if there is nobody.
   bool Connect(const std::string& path, uint32_t pid, const std::string& run_directory);
 
-  // To be watched for requests; -1 if there is no debugger.
-  int fd();
+  // Whether the program closed the socket, or put a file of its own in its place: then nobody is
+  // held any more.
+  bool line_was_taken();
 
   // Tells the debugger, if there is one.
   void Tell(const control::Report& report);
@@ -44,22 +50,29 @@ class Gate {
   void SetStop(bool stop) { stop_.store(stop, std::memory_order_relaxed); }
   bool stops() const { return stop_.load(std::memory_order_relaxed); }
 
-  // Reads and answers requests; from one thread. False when the debugger has gone.
-  bool Listen();
-
   // In the child of a fork: the line is its parent's.
   void CloseInChild() { line_.Close(); }
 
-  // The last word; opens the gate.
+  // The last word; opens the gate. Once.
   void SayGoodbye();
 
  private:
+  static void* ListenLong(void* self);
+  // Reads and answers requests. False when the debugger has gone.
+  bool Listen();
+  // Under the lock.
+  void Send(const std::string& lines);
+
   // Says `before`, if it is not empty, in one breath with where the thread is held.
   void Hold(std::unique_lock<std::mutex>& lock, std::string before, control::Report held,
             control::HoldReason reason);
   // Obeys the debugger. Answers why it cannot be obeyed, or "" where it was.
   std::string Obey(const control::Command& command);
   void OpenForEver();  // under the lock
+
+  OwnTable& table_;
+  bool listens_ = false;
+  pthread_t listener_{};
 
   std::atomic<bool> stop_{false};
   std::atomic<bool> hold_asked_{false};

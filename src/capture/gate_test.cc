@@ -23,23 +23,16 @@ class GateTest : public testing::Test {
     auto opened = control::Listener::Open();
     ASSERT_TRUE(opened.ok());
     listener_.emplace(*std::move(opened));
+    ASSERT_TRUE(table_.Start());
     ASSERT_TRUE(gate_.Connect(listener_->path(), 42, "/run dir"));
     debuggee_ = listener_->Accept();
     ASSERT_TRUE(debuggee_.has_value());
     EXPECT_EQ(Next().run_directory, "/run dir");
     gate_.SetStop(true);
-    // What the library's own thread does.
-    ears_ = std::thread([this] {
-      const int fd = gate_.fd();
-      for (pollfd waiting{.fd = fd, .events = POLLIN, .revents = 0};
-           poll(&waiting, 1, 10000) > 0;) {
-        if (!gate_.Listen()) return;
-      }
-    });
   }
   void TearDown() override {
-    if (debuggee_) debuggee_->Close();
-    ears_.join();
+    gate_.SayGoodbye();
+    table_.Stop();
   }
 
   Report Next() {
@@ -71,11 +64,11 @@ class GateTest : public testing::Test {
 
   static Report Birth(int64_t op) { return {.kind = Report::Kind::kBirth, .op = op}; }
 
-  Gate gate_;
+  OwnTable table_;
+  Gate gate_{table_};
   std::optional<control::Listener> listener_;
   std::optional<control::Debuggee> debuggee_;
   std::vector<Report> reports_;
-  std::thread ears_;
 };
 
 TEST_F(GateTest, ABirthHoldsItsThread) {
@@ -182,11 +175,14 @@ TEST_F(GateTest, DetachedForEver) {
 }
 
 TEST(Gate, NobodyThere) {
-  Gate gate;
+  OwnTable table;
+  ASSERT_TRUE(table.Start());
+  Gate gate(table);
   EXPECT_FALSE(gate.Connect("/nowhere", 1, "/r"));
   gate.SetStop(true);
   gate.TellAndHold({}, HoldReason::kBirth);
   gate.SayGoodbye();
+  table.Stop();
 }
 
 }  // namespace

@@ -15,8 +15,8 @@ struct MetaSegments {
   uint64_t last_used_bytes = 0;  // of the last one
 };
 
-// Copies strings, shapes, stacks, sources, graphs and ops. Reads the parent's files; its pages are
-// not touched. False if something could not be read or written.
-bool CopyDefinitions(const MetaSegments& from, SegmentStream& to);
+// Copies strings, shapes, stacks, sources, graphs and ops. Reads the parent's files, in `table`;
+// its pages are not touched. False if something could not be read or written.
+bool CopyDefinitions(const MetaSegments& from, SegmentStream& to, OwnTable& table);
 
 }  // namespace tdbg::capture

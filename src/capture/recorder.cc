@@ -10,6 +10,7 @@
 #include "base/printable.h"
 #include "capture/allocation.h"
 #include "capture/bad_value_message.h"
+#include "capture/bus_error.h"
 #include "capture/clock.h"
 
 namespace tdbg::capture {
@@ -17,6 +18,8 @@ namespace {
 
 using control::HoldReason;
 using control::Report;
+
+constexpr char kNoThread[] = "the system gives no thread to record with";
 
 // While it lives this thread alone touches the segments of its log, provided that now() says that
 // something is recorded.
@@ -42,12 +45,14 @@ class Writing {
 Status Recorder::Start(const std::string& trace_directory, const std::string& control,
                        const MetaSegments* parent) {
   const Settings settings = plan_.settings();
+  standard_error_ = IdentityOf(STDERR_FILENO);
+  cuts_counted_ = NumCutMappings();
   TDBG_ASSIGN_OR_RETURN(store_, SegmentStore::Create({.trace_directory = trace_directory,
                                                       .job = settings.job,
                                                       .pid = static_cast<uint32_t>(getpid()),
                                                       .start_ns = NowNs(),
                                                       .budget_bytes = settings.budget_bytes},
-                                                     losses_));
+                                                     table_, losses_));
   const Status status = Begin(settings, control, parent);
   if (!status.ok()) losses_.EndedEarly(status.message());
   return status;
@@ -55,21 +60,21 @@ Status Recorder::Start(const std::string& trace_directory, const std::string& co
 
 Status Recorder::Begin(const Settings& settings, const std::string& control,
                        const MetaSegments* parent) {
+  if (!table_.Start()) return Unreadable(kNoThread);
+  GuardAgainstBusErrors();
   logs_ = new ThreadLogs({*store_, losses_, steps_, *this});
   meta_ = new SegmentStream(*store_, format::SegmentKind::kMeta, 0);
   TDBG_RETURN_IF_ERROR(meta_->MakeRoom(1, 0).status);
   if (parent != nullptr) plan_.MissedSome();
-  if (parent != nullptr && !CopyDefinitions(*parent, *meta_)) losses_.Count(Loss::kInherited);
-  definitions_.SetStream(*meta_, losses_, *this);
+  if (parent != nullptr && !CopyDefinitions(*parent, *meta_, table_))
+    losses_.Count(Loss::kInherited);
+  definitions_.SetStream(*meta_, losses_, *this, table_);
   RecordProcess(settings);
   gate_.SetStop(settings.stop);
   if (!control.empty() && !gate_.Connect(control, store_->pid(), store_->directory())) {
     losses_.Count(Loss::kNoDebugger);
   }
-  background_.Watch(gate_.fd());
-  if (!background_.Start(Round, this)) {
-    return Unreadable("the system gives no thread to record with");
-  }
+  if (!background_.Start(table_, Round, this)) return Unreadable(kNoThread);
   losses_.Recording();
   plan_.SetRunning(true);
   return Status::Ok();
@@ -307,13 +312,23 @@ void Recorder::OpFailed(ThreadLog& log, const tdbg_op_run& run, std::string_view
                     HoldReason::kError);
 }
 
-void Recorder::Round(void* self, bool input) {
+void Recorder::Round(void* self) {
   auto& recorder = *static_cast<Recorder*>(self);
-  if (input && !recorder.gate_.Listen()) recorder.background_.Watch(-1);
   if (MemoryRanOut()) recorder.Failed(Unreadable("no memory left"));
+  GuardAgainstBusErrors();
   recorder.PrepareSegments();
+  recorder.definitions_.LeaveFileIfHarmed();
   recorder.store_->Tidy(recorder.plan_.settings().retain, recorder.steps_.count());
+  recorder.CountHarm();
   recorder.losses_.Publish();
+}
+
+void Recorder::CountHarm() {
+  const uint64_t cuts = NumCutMappings();
+  losses_.Count(Loss::kHarmedFile, store_->TakeHarmed() + cuts - cuts_counted_);
+  cuts_counted_ = cuts;
+  if (gate_.line_was_taken() && !line_counted_) losses_.Count(Loss::kTakenLine);
+  line_counted_ = gate_.line_was_taken();
 }
 
 void Recorder::PrepareSegments() {
@@ -345,16 +360,23 @@ void Recorder::Stop() {
   gate_.SayGoodbye();
   background_.Stop();
   WaitForWriters();
+  definitions_.LeaveFileIfHarmed();
+  store_->Tidy(plan_.settings().retain, steps_.count());
+  store_->CheckKept();
+  CountHarm();
   definitions_.Record(format::EndOfRunRecord{.head = {}, .time_ns = NowNs(), .zero = {}});
   {
     const std::lock_guard lock(definitions_.mutex());
     meta_->Finish();
   }
   store_->Tidy(plan_.settings().retain, steps_.count());
+  table_.Stop();
   losses_.Stopped();
   const std::string why = losses_.why();
   const uint64_t lost = losses_.total();
   if (lost == 0 && why.empty()) return;
+  // What has that number now may be a file of the program's.
+  if (IdentityOf(STDERR_FILENO) != standard_error_) return;
   std::string line = "tdbg: ";
   if (!why.empty()) line += "recording ended early: " + why + "; ";
   line += Counted(static_cast<int64_t>(lost), "record") + " lost in " + store_->directory();

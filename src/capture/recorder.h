@@ -5,10 +5,12 @@
 #include <atomic>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
+#include "base/own_descriptor.h"
 #include "base/status.h"
 #include "capture/background.h"
 #include "capture/definitions.h"
@@ -20,6 +22,7 @@
 #include "capture/magnitudes.h"
 #include "capture/op_recorder.h"
 #include "capture/op_table.h"
+#include "capture/own_table.h"
 #include "capture/plan.h"
 #include "capture/settings.h"
 #include "capture/steps.h"
@@ -90,12 +93,15 @@ class Recorder final : private StreamOwner {
   void RecordAndHold(ThreadLog& log, const tdbg_op_run& run);
 
   Status Begin(const Settings& settings, const std::string& control, const MetaSegments* parent);
-  static void Round(void* self, bool input);
+  static void Round(void* self);
+  // What other people did to our files and our line.
+  void CountHarm();
   void PrepareSegments();
   void RecordProcess(const Settings& settings);
   void WaitForWriters();
   void RecordStep(ThreadLog& log, int64_t ended);
 
+  OwnTable table_;
   Plan plan_;
   Losses losses_;
   Steps steps_;
@@ -104,7 +110,7 @@ class Recorder final : private StreamOwner {
   IncidentLimits limits_;
   Magnitudes magnitudes_;
   EagerValues eager_values_;
-  Gate gate_;
+  Gate gate_{table_};
   OpRecorder op_recorder_{
       {definitions_, losses_, plan_, steps_, limits_, magnitudes_, eager_values_}};
 
@@ -115,6 +121,9 @@ class Recorder final : private StreamOwner {
   ThreadLogs* logs_ = nullptr;
   SegmentStream* meta_ = nullptr;
   Background background_;
+  uint64_t cuts_counted_ = 0;
+  bool line_counted_ = false;
+  std::optional<FileIdentity> standard_error_;  // as it was found
 
   static constexpr int64_t kNoStep = INT64_MIN;
 };

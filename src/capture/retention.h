@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "base/own_descriptor.h"
 #include "capture/settings.h"
 #include "format/segment_header.h"
 
@@ -19,6 +20,7 @@ struct SegmentFacts {
   uint64_t events = 0;
   int64_t first_step = 0;
   int64_t last_step = 0;
+  FileIdentity file = {};
 };
 
 // Whether the segment may be deleted: it holds nothing of the steps before, of and after a birth.

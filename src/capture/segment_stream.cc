@@ -28,40 +28,40 @@ SegmentStream::Room SegmentStream::MakeRoom(uint64_t granules, int64_t step) {
   if (!failure_.ok()) return room;
   LeaveSegment();
   Spare* spare = spare_.exchange(nullptr, std::memory_order_acq_rel);
-  if (spare != nullptr && spare->file.capacity_granules() < granules) {
-    store_.Discard(std::move(spare->file), kind_, thread_, spare->sequence);
+  if (spare != nullptr && spare->segment.file.capacity_granules() < granules) {
+    store_.Discard(std::move(spare->segment), kind_, thread_, spare->sequence);
     delete spare;
     spare = nullptr;
   }
   if (spare != nullptr) {
-    file_ = std::move(spare->file);
+    segment_ = std::move(spare->segment);
     sequence_ = spare->sequence;
     delete spare;
   } else {
     const uint64_t capacity = std::max(NextCapacity(), granules);
     sequence_ = made_.fetch_add(1, std::memory_order_relaxed);
-    auto file = store_.Make(kind_, thread_, sequence_, capacity, &room.dropped_events);
-    if (!file.ok()) {
-      room.status = file.status();
+    auto made = store_.Make(kind_, thread_, sequence_, capacity, &room.dropped_events);
+    if (!made.ok()) {
+      room.status = made.status();
       // The budget may have room again later; a disk that is full is not asked again and again.
       if (room.status.code() != StatusCode::kUnsupported) failure_ = room.status;
       return room;
     }
-    file_ = *std::move(file);
+    segment_ = *std::move(made);
   }
   in_use_.store(true, std::memory_order_relaxed);
-  writer_ = format::SegmentWriter(file_);
+  writer_ = format::SegmentWriter(segment_.file);
   events_ = 0;
   first_step_ = last_step_ = step;
   return room;
 }
 
 void SegmentStream::LeaveSegment() {
-  if (!file_.valid()) return;
+  if (!segment_.file.valid()) return;
   const uint64_t used = writer_.offset_bytes();
   writer_.Seal();
   writer_ = format::SegmentWriter();
-  store_.Close({.file = std::move(file_),
+  store_.Close({.segment = std::move(segment_),
                 .facts = {.kind = kind_,
                           .thread = thread_,
                           .sequence = sequence_,
@@ -69,7 +69,11 @@ void SegmentStream::LeaveSegment() {
                           .events = events_,
                           .first_step = first_step_,
                           .last_step = last_step_}});
-  file_ = format::SegmentFile();
+  segment_ = GuardedSegment();
+}
+
+void SegmentStream::LeaveIfHarmed() {
+  if (segment_.file.valid() && !store_.IsWhole(segment_, kind_, thread_, sequence_)) LeaveSegment();
 }
 
 uint64_t SegmentStream::PrepareSpare() {
@@ -78,13 +82,13 @@ uint64_t SegmentStream::PrepareSpare() {
   const uint64_t capacity = NextCapacity();
   const uint32_t sequence = made_.fetch_add(1, std::memory_order_relaxed);
   uint64_t dropped = 0;
-  auto file = store_.Make(kind_, thread_, sequence, capacity, &dropped);
+  auto made = store_.Make(kind_, thread_, sequence, capacity, &dropped);
   // The error is left to the writer, who meets it when it needs a segment.
-  if (!file.ok()) return dropped;
+  if (!made.ok()) return dropped;
   // The faults of the first writes are taken here. Old kernels do not know how; no harm done.
-  madvise(file->bytes(), format::kHeaderBytes + capacity * format::kGranuleBytes,
+  madvise(made->file.bytes(), format::kHeaderBytes + capacity * format::kGranuleBytes,
           MADV_POPULATE_WRITE);
-  auto* spare = new (std::nothrow) Spare{*std::move(file), sequence};
+  auto* spare = new (std::nothrow) Spare{*std::move(made), sequence};
   if (spare != nullptr) spare_.store(spare, std::memory_order_release);
   return dropped;
 }
@@ -94,7 +98,7 @@ void SegmentStream::Finish() {
   LeaveSegment();
   Spare* spare = spare_.exchange(nullptr, std::memory_order_acq_rel);
   if (spare == nullptr) return;
-  store_.Discard(std::move(spare->file), kind_, thread_, spare->sequence);
+  store_.Discard(std::move(spare->segment), kind_, thread_, spare->sequence);
   delete spare;
 }
 

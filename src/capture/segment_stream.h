@@ -43,6 +43,10 @@ class SegmentStream {
   };
   Room MakeRoom(uint64_t granules, int64_t step);
 
+  // Leaves the segment if its file was cut, replaced or deleted by somebody else: what is recorded
+  // from now on is to be found.
+  void LeaveIfHarmed();
+
   // Counted into the facts of the segment that is being written.
   void CountEvent(int64_t step) {
     ++events_;
@@ -61,7 +65,7 @@ class SegmentStream {
 
  private:
   struct Spare {
-    format::SegmentFile file;
+    GuardedSegment segment;
     uint32_t sequence;
   };
   void LeaveSegment();
@@ -72,7 +76,7 @@ class SegmentStream {
   const uint32_t thread_;
 
   Status failure_;
-  format::SegmentFile file_;
+  GuardedSegment segment_;
   format::SegmentWriter writer_;
   uint32_t sequence_ = 0;
   uint64_t events_ = 0;

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "base/printable.h"
-#include "capture/source_text.h"
 #include "vocabulary/users_file.h"
 
 namespace tdbg::capture {
@@ -20,11 +19,12 @@ std::string Shortened(std::string_view path, int64_t most) {
 
 class SourceLines {
  public:
+  explicit SourceLines(Definitions& definitions) : definitions_(definitions) {}
+
   // The line without the blanks around it; "" if it cannot be read.
   std::string Text(std::string_view path, uint32_t line) {
     const auto [at, fresh] = files_.try_emplace(path);
-    bool too_large = false;
-    if (fresh) at->second = ReadSource(std::string(path).c_str(), &too_large).value_or("");
+    if (fresh) at->second = definitions_.ReadSource(std::string(path)).value_or("");
     std::string_view rest = at->second;
     for (uint32_t before = 1; before < line && !rest.empty(); ++before) {
       rest.remove_prefix(std::min(rest.find('\n'), rest.size() - 1) + 1);
@@ -36,6 +36,7 @@ class SourceLines {
   }
 
  private:
+  Definitions& definitions_;
   std::map<std::string_view, std::string> files_;
 };
 
@@ -61,7 +62,7 @@ std::string StackText(Definitions& definitions, const Settings& settings, uint32
                       std::string_view what_was_done) {
   const Frames frames = definitions.FramesOf(stack);
   const std::vector<bool> users = UsersAmong(frames);
-  SourceLines lines;
+  SourceLines lines(definitions);
   const auto place = [&](const Definitions::NamedFrame& frame) {
     return Shortened(frame.file, settings.raise_path) + ":" + std::to_string(frame.line) + " in " +
            std::string(frame.function);

@@ -5,7 +5,6 @@
 
 #include <sys/socket.h>
 #include <sys/un.h>
-#include <unistd.h>
 
 namespace tdbg::control {
 
@@ -16,14 +15,13 @@ Result<SocketLine> ConnectToDebugger(const std::string& path) {
     return InvalidArgument("the control socket's path is too long: " + path);
   }
   std::memcpy(address.sun_path, path.data(), path.size());
-  const int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  SocketLine line(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
   int error = errno;
-  if (fd >= 0) {
-    if (connect(fd, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0) {
-      return SocketLine(fd);
+  if (line.connected()) {
+    if (connect(line.fd(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0) {
+      return line;
     }
     error = errno;
-    close(fd);
   }
   return Unreadable("cannot reach the debugger at " + path + ": " + std::strerror(error));
 }

@@ -28,36 +28,40 @@ int Allocate(int fd, uint64_t bytes) {
   return error;
 }
 
+// Not through the mapping: nothing may touch that before it is guarded. The magic last: a reader
+// who sees it sees the whole header.
+int WriteHeader(int fd, const SegmentHeader& header) {
+  constexpr size_t kMagic = sizeof header.magic;
+  static_assert(offsetof(SegmentHeader, magic) == 0);
+  const char* const bytes = reinterpret_cast<const char*>(&header);
+  const bool whole =
+      pwrite(fd, bytes + kMagic, sizeof header - kMagic, kMagic) == sizeof header - kMagic &&
+      pwrite(fd, bytes, kMagic, 0) == kMagic;
+  return whole ? 0 : errno;
+}
+
 }  // namespace
 
 Result<SegmentFile> SegmentFile::Create(const std::string& path, const SegmentIdentity& identity,
                                         uint64_t capacity_granules) {
   const uint64_t size = FileBytes(capacity_granules);
-  const int fd = open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-  if (fd < 0) return Refused(path, errno);
-  int error = Allocate(fd, size);
+  OwnDescriptor fd(open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+  if (!fd.valid()) return Refused(path, errno);
+  int error = Allocate(fd.Get(), size);
+  if (error == 0) error = WriteHeader(fd.Get(), MakeHeader(identity, capacity_granules));
   void* address = MAP_FAILED;
   if (error == 0) {
-    address = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    address = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd.Get(), 0);
     if (address == MAP_FAILED) error = errno;
   }
-  close(fd);
   if (error != 0) {
     unlink(path.c_str());
     return Refused(path, error);
   }
-  // The magic last: a reader who sees it sees the whole header.
-  const SegmentHeader header = MakeHeader(identity, capacity_granules);
-  constexpr size_t kMagic = sizeof header.magic;
-  static_assert(kMagic == sizeof(uint64_t) && offsetof(SegmentHeader, magic) == 0);
-  std::memcpy(static_cast<char*>(address) + kMagic, reinterpret_cast<const char*>(&header) + kMagic,
-              sizeof header - kMagic);
-  uint64_t magic;
-  std::memcpy(&magic, header.magic, kMagic);
-  __atomic_store_n(static_cast<uint64_t*>(address), magic, __ATOMIC_RELEASE);
   SegmentFile file;
   file.bytes_ = static_cast<std::byte*>(address);
   file.capacity_granules_ = capacity_granules;
+  file.identity_ = fd.identity();
   return file;
 }
 
@@ -66,6 +70,7 @@ SegmentFile::SegmentFile(SegmentFile&& other) noexcept { *this = std::move(other
 SegmentFile& SegmentFile::operator=(SegmentFile&& other) noexcept {
   std::swap(bytes_, other.bytes_);
   std::swap(capacity_granules_, other.capacity_granules_);
+  std::swap(identity_, other.identity_);
   return *this;
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 
+#include "base/own_descriptor.h"
 #include "base/status.h"
 #include "format/segment_header.h"
 
@@ -25,6 +26,7 @@ class SegmentFile {
   bool valid() const { return bytes_ != nullptr; }
   std::byte* bytes() const { return bytes_; }  // header included
   uint64_t capacity_granules() const { return capacity_granules_; }
+  FileIdentity identity() const { return identity_; }
 
   // Gives the mapping up without unmapping it: after a fork, or where threads may still write.
   void Abandon() { bytes_ = nullptr; }
@@ -32,6 +34,7 @@ class SegmentFile {
  private:
   std::byte* bytes_ = nullptr;
   uint64_t capacity_granules_ = 0;
+  FileIdentity identity_;
 };
 
 }  // namespace tdbg::format

@@ -43,6 +43,12 @@ constexpr LossWords kLossWords[] = {
      .on_purpose = true},
     {.name = "capture_no_debugger",
      .text = "a process that did not reach the debugger it was told of"},
+    {.name = "capture_harmed_file",
+     .text = "a file of the recording that somebody cut, replaced or deleted while the program ran",
+     .hides_births = true},
+    {.name = "capture_taken_line",
+     .text =
+         "a process that closed its line to the debugger, which could not hold it from then on"},
 };
 static_assert(sizeof kLossWords / sizeof kLossWords[0] == kRecorderLosses);
 

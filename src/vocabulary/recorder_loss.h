@@ -24,6 +24,8 @@ enum class RecorderLoss : uint8_t {
   kInherited,
   kDisprovedBound,
   kNoDebugger,
+  kHarmedFile,
+  kTakenLine,
   kOther,  // counted under a name of the adapter's own
 };
 inline constexpr size_t kRecorderLosses = static_cast<size_t>(RecorderLoss::kOther);
