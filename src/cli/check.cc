@@ -167,8 +167,9 @@ Result<int> Check(const CheckOptions& options) {
   RefreshAtEnd(*launch.target);
   const session::Target::Reading reading(*launch.target);
   const auto runs = RunsOf(reading, *launch.target);
-  result.found = FindAtEnd(*launch.target, reading, runs);
-  result.found.findings = run.Find(reading);
+  result.found = {.findings = run.Find(reading),
+                  .warnings = session::WarningsOf(runs),
+                  .blind_spots = session::BlindSpotsOf(*launch.target, reading, runs)};
   const session::Findings& findings = result.found.findings;
   result.session = reading.session();
   const bool strict_failure =

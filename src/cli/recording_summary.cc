@@ -65,11 +65,13 @@ std::string SummaryText(const std::vector<session::RunView*>& runs, const Found&
   for (const session::RunView* run : runs) {
     tensors += static_cast<int64_t>(run->run().events.size());
   }
-  std::string text = blind.empty() ? "" : blind + "; ";
-  text += findings.births.empty()
-              ? (blind.empty() ? "no bad value was born" : "no bad value was seen")
-              : Counted(static_cast<int64_t>(findings.births.size()), "birth") + ", the first in " +
-                    FirstText(findings.births.front());
+  std::string text;
+  if (!findings.births.empty()) {
+    text = Counted(static_cast<int64_t>(findings.births.size()), "birth") + ", the first in " +
+           FirstText(findings.births.front());
+  } else {
+    text = blind.empty() ? "no bad value was born" : blind + "; no bad value was seen";
+  }
   const auto add = [&](size_t count, const char* what) {
     if (count > 0) text += ", " + std::to_string(count) + " " + what;
   };
@@ -79,6 +81,7 @@ std::string SummaryText(const std::vector<session::RunView*>& runs, const Found&
     text += ", " + Counted(static_cast<int64_t>(found.warnings.size()), "warning");
   }
   text += "; " + Counted(tensors, "tensor") + " kept";
+  if (!findings.births.empty() && !blind.empty()) text += "; " + blind;
   if (removed) return text;
   const std::string path = Printable(launch.trace.path);
   return text + "; to look: tdbg open " + path + ", or in a browser: tdbg serve " + path;

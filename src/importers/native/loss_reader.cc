@@ -49,7 +49,8 @@ int64_t AsCount(uint64_t count) {
 
 std::string SentenceOf(std::string_view name) {
   const LossWords* const words = FindLossWords(name);
-  return words != nullptr ? words->text : "counted while the program ran";
+  // What an adapter counts has a sentence for a name.
+  return words != nullptr ? words->text : Printable(name);
 }
 
 std::string UnrecordedText(const format::UnrecordedProcesses& processes) {
