@@ -419,3 +419,19 @@ def test_a_native_trace_is_not_converted_to_itself(tmp_path):
 def test_usage():
     assert "FROM" in refusal()
     assert "--to" in refusal("--to", "svg", "a", "b")
+
+
+@pytest.mark.parametrize("target", ["native", "tfdbg2"])
+def test_what_is_written_is_for_its_user_alone(target, tmp_path):
+    out = tmp_path / "converted"
+    old = os.umask(0o022)
+    try:
+        native = tmp_path / "native"
+        subprocess.run([TDBG, "convert", recording("mnist_nan"), native, "--to", "native"], check=True, capture_output=True)
+        source = recording("mnist_nan") if target == "native" else native
+        subprocess.run([TDBG, "convert", source, out, "--to", target], check=True, capture_output=True)
+    finally:
+        os.umask(old)
+    modes = {path.stat().st_mode & 0o777 for path in [out, *out.rglob("*")] if path.is_dir()}
+    assert modes == {0o700}
+    assert {path.stat().st_mode & 0o777 for path in out.rglob("*") if path.is_file()} == {0o600}

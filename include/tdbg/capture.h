@@ -256,8 +256,18 @@ TDBG_API int tdbg_raises(void);
  * as written. No op makes such a constant, so it is for its readers that `raise` lets them fail. */
 TDBG_API void tdbg_bad_constant_read(const tdbg_op_run* run, uint32_t input, tdbg_text name);
 
-/* Something the adapter could not do, by name; counted and shown to the user. */
+/* Something the adapter could not do, by name; counted and shown to the user. What is recorded is
+ * poorer for it, but nothing bad can have been missed. */
 TDBG_API void tdbg_lost(const char* what, uint64_t count);
+
+/* The same where values were made that nobody could look at: whether anything bad was born is not
+ * known then, and `tdbg check` says so. */
+TDBG_API void tdbg_unseen(const char* what, uint64_t count);
+
+/* For an adapter whose own allocation has failed, and which has no other way to say so: memory that
+ * is never freed, and recording ends. tdbg_in_reserve() is 1 for what came from there. */
+TDBG_API void* tdbg_reserve(size_t bytes);
+TDBG_API int tdbg_in_reserve(const void* at);
 
 #ifdef __cplusplus
 }

@@ -1,6 +1,7 @@
 // The C functions of include/tdbg/capture.h.
 #include <string>
 
+#include "capture/allocation.h"
 #include "capture/life.h"
 #include "capture/text.h"
 #include "tdbg/capture.h"
@@ -146,7 +147,16 @@ void tdbg_bad_constant_read(const tdbg_op_run* run, uint32_t input, tdbg_text na
 
 void tdbg_lost(const char* what, uint64_t count) {
   Recorder* recorder = CurrentRecorder();
-  if (recorder != nullptr && what != nullptr) recorder->losses().Count(what, count);
+  if (recorder != nullptr && what != nullptr) recorder->losses().Count(what, count, false);
 }
+
+void tdbg_unseen(const char* what, uint64_t count) {
+  Recorder* recorder = CurrentRecorder();
+  if (recorder != nullptr && what != nullptr) recorder->losses().Count(what, count, true);
+}
+
+void* tdbg_reserve(size_t bytes) { return MemoryFromReserve(bytes); }
+
+int tdbg_in_reserve(const void* at) { return IsFromReserve(at) ? 1 : 0; }
 
 }  // extern "C"

@@ -161,6 +161,11 @@ void Definitions::RecordSource(uint32_t path) {
   const std::optional<std::string> text = ReadSource(name, &too_long);
   if (too_long) losses_->Count(Loss::kSource);
   if (!text) return;
+  // Where segments are small, a long text would not leave room for anything else.
+  if (sizeof(format::SourceFileRecord) + text->size() > stream_->largest_record()) {
+    losses_->Count(Loss::kSource);
+    return;
+  }
   Write(
       format::SourceFileRecord{
           .head = {}, .granules = 0, .size = text->size(), .path = path, .zero = 0},

@@ -1,11 +1,13 @@
 #include "capture/life.h"
 
+#include <cstdio>
 #include <cstdlib>
 #include <mutex>
 #include <string>
 #include <utility>
 
 #include <pthread.h>
+#include <unistd.h>
 
 #include "capture/inherited_definitions.h"
 
@@ -82,7 +84,12 @@ Recorder* BeginInChild() {
   Recorder* const parent = g_parents_recorder.exchange(nullptr);
   if (parent == nullptr) return g_recorder.load();
   const MetaSegments meta = parent->meta();
-  if (!Begin(life, &meta).ok()) __atomic_store_n(&g_recording, 0, __ATOMIC_RELAXED);
+  const Status status = Begin(life, &meta);
+  if (!status.ok()) {
+    SwitchOff();
+    std::fprintf(stderr, "tdbg: process %d is not recorded: %s\n", getpid(),
+                 status.message().c_str());
+  }
   return g_recorder.load();
 }
 
@@ -123,6 +130,8 @@ void StopRecording() {
 }
 
 [[gnu::hot]] const uint32_t* RecordingWord() { return &g_recording; }
+
+void SwitchOff() { __atomic_store_n(&g_recording, 0, __ATOMIC_RELAXED); }
 
 [[gnu::hot]] Recorder* CurrentRecorderIfAny() { return g_recorder.load(std::memory_order_acquire); }
 

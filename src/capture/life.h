@@ -26,6 +26,8 @@ void StopRecording();
 
 // 1 while anything can be recorded. Valid for the life of the process.
 const uint32_t* RecordingWord();
+// From here on nothing is begun. Takes no lock and no memory; why it is so is told a moment later.
+void SwitchOff();
 
 // nullptr if nothing is recorded. In a forked process the first call begins a run of its own.
 Recorder* CurrentRecorder();

@@ -1,68 +1,96 @@
 #include "capture/losses.h"
 
+#include <algorithm>
+#include <cstring>
+#include <string>
+
 namespace tdbg::capture {
-namespace {
 
-constexpr size_t kMostNames = 100;
+using format::LossPageEntry;
+using format::RecorderState;
 
-struct Words {
-  const char* name;
-  const char* text;
-  bool on_purpose = false;
-};
-
-constexpr std::array<Words, kLossKinds> kWords = {{
-    {"capture_lost_record", "an event, execution or definition for which no file could be made"},
-    {"capture_lost_value", "a value for which there was no room on the disk or in the budget"},
-    {"capture_unreadable_tensor", "a tensor with fewer bytes than its shape and type ask for"},
-    {"capture_cut_value", "a large operand or output of which only the beginning was kept", true},
-    {"capture_unkept_value",
-     "an origin whose values were not kept, since those of enough others were", true},
-    {"capture_unkept_operands",
-     "a bad value whose operands were not kept, since those of enough others were", true},
-    {"capture_unkept_error", "a failed op that was not recorded, since enough others were", true},
-    {"capture_unkept_shape", "a tensor whose shape was not kept, since too many others were seen"},
-    {"capture_cut_text", "a name, message or path too long to be kept whole"},
-    {"capture_unkept_source", "a source file too large to be kept"},
-    {"capture_budget", "an event that was deleted to keep within the budget on disk", true},
-    {"capture_uninherited", "a forked process that could not read all that its parent had defined"},
-    {"capture_disproved",
-     "a tensor that was larger than its inputs allow; everything is read from then on", true},
-    {"capture_harmed_file",
-     "a file of the recording that somebody cut, replaced or deleted while the program ran"},
-    {"capture_taken_line",
-     "a process that closed its line to the debugger, which could not hold it from then on"},
-}};
-
-}  // namespace
-
-void Losses::Count(std::string_view name, uint64_t count) {
-  const std::lock_guard lock(mutex_);
-  for (auto& [known, total] : named_) {
-    if (known == name) {
-      total += count;
-      return;
-    }
+void Losses::WriteTo(LossFile file, const format::LossPage& page) {
+  {
+    const std::lock_guard lock(mutex_);
+    file_ = file;
+    page_ = page;
   }
-  if (named_.size() == kMostNames) {
-    named_.back() = {"capture_other", named_.back().second + count};
-  } else {
-    named_.emplace_back(name, count);
-  }
+  Publish();
 }
 
-std::vector<Losses::Entry> Losses::Take() {
-  std::vector<Entry> entries;
-  for (size_t i = 0; i < kLossKinds; ++i) {
+void Losses::Count(std::string_view name, uint64_t count, bool hides_births) {
+  bool fresh;
+  {
+    const std::lock_guard lock(mutex_);
+    // The field is shorter than the text may be: what it has of it is the name.
+    name = name.substr(0, sizeof(LossPageEntry::name));
+    const auto end = named_.begin() + static_cast<std::ptrdiff_t>(named_count_);
+    const auto is_meant = [&](std::string_view meant) {
+      return [meant](const LossPageEntry& entry) { return format::FieldText(entry.name) == meant; };
+    };
+    auto at = std::find_if(named_.begin(), end, is_meant(name));
+    if (at == end && named_count_ + 1 >= kNames) {
+      name = kManyNames;
+      at = std::find_if(named_.begin(), end, is_meant(name));
+    }
+    fresh = at == end;
+    if (fresh) format::SetField(named_[named_count_++].name, name);
+    at->count += count;
+    if (hides_births) at->flags |= LossPageEntry::kHidesBirths;
+  }
+  if (fresh) Publish();
+}
+
+void Losses::Become(RecorderState state, std::string_view why) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (page_.state == static_cast<uint8_t>(RecorderState::kEndedEarly)) return;
+    page_.state = static_cast<uint8_t>(state);
+    format::SetField(page_.why, why);
+  }
+  Publish();
+}
+
+void Losses::Fill() {
+  uint32_t used = 0;
+  for (size_t i = 0; i < kRecorderLosses; ++i) {
     const uint64_t count = counts_[i].load(std::memory_order_relaxed);
-    if (count == taken_[i]) continue;
-    entries.push_back({kWords[i].name, kWords[i].text, count - taken_[i], kWords[i].on_purpose});
-    taken_[i] = count;
+    if (count == 0) continue;
+    const LossWords& words = WordsOf(static_cast<Loss>(i));
+    LossPageEntry& entry = page_.entries[used++];
+    entry = {.count = count, .flags = 0, .name = {}};
+    if (words.on_purpose) entry.flags |= LossPageEntry::kOnPurpose;
+    if (words.hides_births) entry.flags |= LossPageEntry::kHidesBirths;
+    format::SetField(entry.name, words.name);
+  }
+  for (size_t i = 0; i < named_count_; ++i) page_.entries[used++] = named_[i];
+  page_.entry_count = used;
+}
+
+void Losses::Publish() {
+  const std::lock_guard lock(mutex_);
+  if (!file_) return;
+  Fill();
+  format::SealLossPage(page_);
+  if (std::memcmp(&page_, &written_, sizeof page_) == 0) return;
+  if (file_->Write(page_)) written_ = page_;
+}
+
+uint64_t Losses::total() const {
+  uint64_t total = 0;
+  for (size_t i = 0; i < kRecorderLosses; ++i) {
+    if (!WordsOf(static_cast<Loss>(i)).on_purpose) {
+      total += counts_[i].load(std::memory_order_relaxed);
+    }
   }
   const std::lock_guard lock(mutex_);
-  for (auto& [name, count] : named_) entries.push_back({std::move(name), "", count});
-  named_.clear();
-  return entries;
+  for (size_t i = 0; i < named_count_; ++i) total += named_[i].count;
+  return total;
+}
+
+std::string Losses::why() const {
+  const std::lock_guard lock(mutex_);
+  return std::string(format::FieldText(page_.why));
 }
 
 }  // namespace tdbg::capture

@@ -1,60 +1,66 @@
-// What was not recorded: named and counted, on every thread, without locks.
+// What was not recorded: named and counted, on every thread.
 #pragma once
 
 #include <array>
 #include <atomic>
 #include <cstdint>
 #include <mutex>
-#include <string>
+#include <optional>
 #include <string_view>
-#include <utility>
-#include <vector>
+
+#include "capture/loss_file.h"
+#include "format/loss_page.h"
+#include "vocabulary/recorder_loss.h"
 
 namespace tdbg::capture {
 
-// Each has a name for the trace and a sentence for a person: see Losses::Take.
-enum class Loss : uint8_t {
-  kRecord,            // no segment could be made for it
-  kLostValue,         // no room for it on the disk
-  kUnreadableTensor,  // its elements were not all there
-  kCutValue,
-  kUnkeptValue,
-  kUnkeptOperands,
-  kUnkeptError,
-  kShape,
-  kLongText,
-  kSource,
-  kBudgetEvent,
-  kInherited,
-  kDisprovedBound,
-  kHarmedFile,
-  kTakenLine,
-  kOther,  // counted under a name of the adapter's own
-};
-inline constexpr size_t kLossKinds = static_cast<size_t>(Loss::kOther);
+using Loss = RecorderLoss;
 
+// Each name stands on the page in the moment in which it is counted first, so that nothing that
+// happens to the process afterwards can hide it; its number follows with Publish().
 class Losses {
  public:
-  void Count(Loss loss, uint64_t count = 1) {
-    counts_[static_cast<size_t>(loss)].fetch_add(count, std::memory_order_relaxed);
-  }
-  // By a name of the adapter's own; beyond a hundred different names the rest share one.
-  void Count(std::string_view name, uint64_t count);
+  // Where it is written from now on; until then it is only counted.
+  void WriteTo(LossFile file, const format::LossPage& page);
 
-  struct Entry {
-    std::string name;  // "capture_lost_records"
-    std::string text;  // one sentence
-    uint64_t count = 0;
-    bool on_purpose = false;  // a limit that always holds, or that the user set
-  };
-  // What was lost since the last call. Not for two threads at once.
-  std::vector<Entry> Take();
+  // Takes no lock, but the first time.
+  void Count(Loss loss, uint64_t count = 1) {
+    if (count == 0) return;
+    const auto kind = static_cast<size_t>(loss);
+    if (counts_[kind].fetch_add(count, std::memory_order_relaxed) == 0) Publish();
+  }
+  // By a name of the adapter's own; where there are too many different ones the rest share one.
+  void Count(std::string_view name, uint64_t count, bool hides_births);
+
+  void Recording() { Become(format::RecorderState::kRecording, ""); }
+  // It is over for a reason that is not the program's wish; the first one counts, for good.
+  void EndedEarly(std::string_view why) { Become(format::RecorderState::kEndedEarly, why); }
+  void Stopped() { Become(format::RecorderState::kStopped, ""); }
+
+  // Writes the page if it is not as it should be.
+  void Publish();
+
+  // How many things were lost, without what was left out on purpose.
+  uint64_t total() const;
+  // Why it ended early; "" if it did not.
+  std::string why() const;
 
  private:
-  std::array<std::atomic<uint64_t>, kLossKinds> counts_{};
-  std::array<uint64_t, kLossKinds> taken_{};
-  std::mutex mutex_;
-  std::vector<std::pair<std::string, uint64_t>> named_;  // since the last Take
+  // As many names as the page has places behind those that everybody knows.
+  static constexpr size_t kNames = format::LossPage::kEntries - kRecorderLosses;
+  static constexpr char kManyNames[] = "capture_other";
+
+  void Become(format::RecorderState state, std::string_view why);
+  void Fill();  // under the lock
+
+  std::array<std::atomic<uint64_t>, kRecorderLosses> counts_{};
+
+  mutable std::mutex mutex_;
+  std::optional<LossFile> file_;
+  format::LossPage page_ = format::EmptyLossPage("");
+  format::LossPage written_{};
+  std::array<format::LossPageEntry, kNames> named_{};
+  size_t named_count_ = 0;
 };
 
 }  // namespace tdbg::capture

@@ -256,7 +256,10 @@ uint32_t OpRecorder::LateBound(const tdbg_op_run& run, uint64_t output_bytes) co
     }
   }
   if (now.detail() == Detail::kFullTensor) event.value = Keep(log, tensor, shape, UINT64_MAX);
-  log.Event(event, measured.health ? &*measured.health : nullptr);
+  const bool recorded = log.Event(event, measured.health ? &*measured.health : nullptr);
+  if (bad && !recorded && ruling->judgement.verdict == Verdict::kOrigin) {
+    parts_.losses.Count(Loss::kUnrecordedBirth);
+  }
   if (bad && ruling->grant.operands) Explain(log, run, *ruling, slot, time_ns);
 }
 

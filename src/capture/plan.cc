@@ -1,5 +1,6 @@
 #include "capture/plan.h"
 
+#include "capture/allocation.h"
 #include "capture/filter.h"
 
 namespace tdbg::capture {
@@ -72,7 +73,7 @@ void Plan::IncidentAt(int64_t step_count) {
 }
 
 void Plan::Refresh() {
-  const bool on = running_ && enabled_;
+  const bool on = running_ && enabled_ && !MemoryRanOut();
   __atomic_store_n(recording_, on ? 1 : 0, __ATOMIC_RELAXED);
   every_.store(settings_.every, std::memory_order_relaxed);
   uint32_t word = 0;

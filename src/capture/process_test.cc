@@ -29,6 +29,7 @@ namespace {
 std::vector<RecordedRun> ReadRuns(const std::string& trace) {
   std::vector<RecordedRun> runs;
   for (const auto& entry : std::filesystem::directory_iterator(trace)) {
+    if (!entry.is_directory()) continue;
     runs.push_back(ReadRun(entry.path().string()));
   }
   return runs;

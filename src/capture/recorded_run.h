@@ -3,12 +3,16 @@
 
 #include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "format/loss_page.h"
 #include "format/mapped_segment.h"
 #include "format/records.h"
 #include "format/segment_reader.h"
@@ -48,6 +52,8 @@ struct RecordedRun {
   std::map<uint32_t, std::vector<int64_t>> shapes;
   std::map<std::string, std::string> sources;
   std::map<std::string, uint64_t> losses;
+  format::RecorderState state = format::RecorderState::kStarting;
+  std::string why;
   std::vector<format::ProcessRecord> processes;
   size_t ends_of_run = 0;
 
@@ -69,11 +75,28 @@ struct RecordedRun {
   }
 };
 
+inline void ReadLossPageOf(const std::string& path, RecordedRun& run) {
+  std::ifstream file(path, std::ios::binary);
+  const std::string bytes(std::istreambuf_iterator<char>(file), {});
+  const auto page = format::ReadLossPage(std::as_bytes(std::span(bytes)));
+  EXPECT_TRUE(page.has_value()) << path;
+  if (!page) return;
+  run.state = static_cast<format::RecorderState>(page->state);
+  run.why = format::FieldText(page->why);
+  for (uint32_t i = 0; i < page->entry_count; ++i) {
+    run.losses[std::string(format::FieldText(page->entries[i].name))] = page->entries[i].count;
+  }
+}
+
 // The run whose folder this is.
 inline RecordedRun ReadRun(const std::string& directory) {
   RecordedRun run;
   run.path = directory;
   for (const auto& file : std::filesystem::directory_iterator(directory)) {
+    if (file.path().filename() == format::kLossPageName) {
+      ReadLossPageOf(file.path().string(), run);
+      continue;
+    }
     const auto name = format::ParseSegmentFileName(file.path().filename().string());
     EXPECT_TRUE(name.has_value()) << file.path();
     auto segment = format::MappedSegment::Open(file.path().string());
@@ -142,11 +165,6 @@ inline RecordedRun ReadRun(const std::string& directory) {
           run.sources[run.strings[record.path]] = tail(sizeof record, record.size);
           break;
         }
-        case Kind::kLoss: {
-          const auto record = As<format::LossRecord>(*view);
-          run.losses[run.strings[record.name]] += record.count;
-          break;
-        }
         case Kind::kProcess:
           run.processes.push_back(As<format::ProcessRecord>(*view));
           break;
@@ -169,6 +187,7 @@ inline RecordedRun ReadRun(const std::string& directory) {
 inline RecordedRun ReadOnlyRun(const std::string& trace_directory) {
   std::string only;
   for (const auto& entry : std::filesystem::directory_iterator(trace_directory)) {
+    if (!entry.is_directory()) continue;
     EXPECT_TRUE(only.empty()) << "two runs";
     only = entry.path().string();
   }

@@ -45,13 +45,23 @@ class Writing {
 Status Recorder::Start(const std::string& trace_directory, const std::string& control,
                        const MetaSegments* parent) {
   const Settings settings = plan_.settings();
-  const auto pid = static_cast<uint32_t>(getpid());
   standard_error_ = IdentityOf(STDERR_FILENO);
   cuts_counted_ = NumCutMappings();
+  TDBG_ASSIGN_OR_RETURN(store_, SegmentStore::Create({.trace_directory = trace_directory,
+                                                      .job = settings.job,
+                                                      .pid = static_cast<uint32_t>(getpid()),
+                                                      .start_ns = NowNs(),
+                                                      .budget_bytes = settings.budget_bytes},
+                                                     table_, losses_));
+  const Status status = Begin(settings, control, parent);
+  if (!status.ok()) losses_.EndedEarly(status.message());
+  return status;
+}
+
+Status Recorder::Begin(const Settings& settings, const std::string& control,
+                       const MetaSegments* parent) {
   if (!table_.Start()) return Unreadable(kNoThread);
-  TDBG_ASSIGN_OR_RETURN(store_, SegmentStore::Create(trace_directory, pid, NowNs(), table_));
   GuardAgainstBusErrors();
-  store_->SetBudget(settings.budget_bytes);
   logs_ = new ThreadLogs({*store_, losses_, steps_, *this});
   meta_ = new SegmentStream(*store_, format::SegmentKind::kMeta, 0);
   TDBG_RETURN_IF_ERROR(meta_->MakeRoom(1, 0).status);
@@ -61,10 +71,11 @@ Status Recorder::Start(const std::string& trace_directory, const std::string& co
   definitions_.SetStream(*meta_, losses_, *this, table_);
   RecordProcess(settings);
   gate_.SetStop(settings.stop);
-  if (!control.empty() && !gate_.Connect(control, pid, store_->directory())) {
-    losses_.Count("capture_no_debugger", 1);
+  if (!control.empty() && !gate_.Connect(control, store_->pid(), store_->directory())) {
+    losses_.Count(Loss::kNoDebugger);
   }
   if (!background_.Start(table_, Round, this)) return Unreadable(kNoThread);
+  losses_.Recording();
   plan_.SetRunning(true);
   return Status::Ok();
 }
@@ -82,20 +93,21 @@ MetaSegments Recorder::meta() const {
 void Recorder::RecordProcess(const Settings& settings) {
   utsname host = {};
   uname(&host);
-  definitions_.Record(format::ProcessRecord{
-      .head = {},
-      .start_ns = store_->start_ns(),
-      .pid = store_->pid(),
-      .parent_pid = static_cast<uint32_t>(getppid()),
-      .job = definitions_.String(settings.job.empty() ? name() : settings.job),
-      .host = definitions_.String(host.nodename),
-      .worker = definitions_.String(settings.worker),
-      .framework = definitions_.String(settings.framework),
-      .framework_version = definitions_.String(settings.framework_version),
-      .mode = definitions_.String(DetailName(settings.mode)),
-      .program = definitions_.String(settings.program),
-      .tdbg_version = definitions_.String(TDBG_VERSION),
-      .zero = {}});
+  definitions_.Record(
+      format::ProcessRecord{.head = {},
+                            .start_ns = store_->start_ns(),
+                            .pid = store_->pid(),
+                            .parent_pid = static_cast<uint32_t>(getppid()),
+                            .job = definitions_.String(store_->job()),
+                            .host = definitions_.String(host.nodename),
+                            .worker = definitions_.String(settings.worker),
+                            .framework = definitions_.String(settings.framework),
+                            .framework_version = definitions_.String(settings.framework_version),
+                            .mode = definitions_.String(DetailName(settings.mode)),
+                            .program = definitions_.String(settings.program),
+                            .tdbg_version = definitions_.String(TDBG_VERSION),
+                            .has_loss_page = 1,
+                            .zero = 0});
 }
 
 Status Recorder::Set(std::string_view key, std::string_view value) {
@@ -113,10 +125,7 @@ void Recorder::SetEnabled(bool enabled) {
 }
 
 void Recorder::Failed(const Status& why) {
-  {
-    const std::lock_guard lock(failure_mutex_);
-    if (failure_.empty()) failure_ = why.message();
-  }
+  losses_.EndedEarly(why.message());
   plan_.SetRunning(false);
 }
 
@@ -311,7 +320,7 @@ void Recorder::Round(void* self) {
   recorder.definitions_.LeaveFileIfHarmed();
   recorder.store_->Tidy(recorder.plan_.settings().retain, recorder.steps_.count());
   recorder.CountHarm();
-  recorder.RecordLosses();
+  recorder.losses_.Publish();
 }
 
 void Recorder::CountHarm() {
@@ -331,18 +340,6 @@ void Recorder::PrepareSegments() {
   }
 }
 
-void Recorder::RecordLosses() {
-  const BusErrorsUnblocked guard;
-  for (const Losses::Entry& entry : losses_.Take()) {
-    if (!entry.on_purpose) lost_ += entry.count;
-    definitions_.Record(format::LossRecord{.head = {},
-                                           .time_ns = NowNs(),
-                                           .count = entry.count,
-                                           .name = definitions_.String(entry.name),
-                                           .text = definitions_.String(entry.text)});
-  }
-}
-
 void Recorder::WaitForWriters() {
   constexpr int kMostMs = 200;
   for (ThreadLog* log : logs_->All()) {
@@ -358,6 +355,7 @@ void Recorder::WaitForWriters() {
 }
 
 void Recorder::Stop() {
+  if (MemoryRanOut()) Failed(Unreadable("no memory left"));
   plan_.SetRunning(false);
   gate_.SayGoodbye();
   background_.Stop();
@@ -366,7 +364,6 @@ void Recorder::Stop() {
   store_->Tidy(plan_.settings().retain, steps_.count());
   store_->CheckKept();
   CountHarm();
-  RecordLosses();
   definitions_.Record(format::EndOfRunRecord{.head = {}, .time_ns = NowNs(), .zero = {}});
   {
     const std::lock_guard lock(definitions_.mutex());
@@ -374,13 +371,15 @@ void Recorder::Stop() {
   }
   store_->Tidy(plan_.settings().retain, steps_.count());
   table_.Stop();
-  const std::lock_guard lock(failure_mutex_);
-  if (lost_ == 0 && failure_.empty()) return;
+  losses_.Stopped();
+  const std::string why = losses_.why();
+  const uint64_t lost = losses_.total();
+  if (lost == 0 && why.empty()) return;
   // What has that number now may be a file of the program's.
   if (IdentityOf(STDERR_FILENO) != standard_error_) return;
   std::string line = "tdbg: ";
-  if (!failure_.empty()) line += "recording ended early: " + failure_ + "; ";
-  line += Counted(static_cast<int64_t>(lost_), "record") + " lost in " + store_->directory();
+  if (!why.empty()) line += "recording ended early: " + why + "; ";
+  line += Counted(static_cast<int64_t>(lost), "record") + " lost in " + store_->directory();
   std::fprintf(stderr, "%s\n", line.c_str());
 }
 

@@ -38,7 +38,8 @@ class Recorder final : private StreamOwner {
       : plan_(std::move(settings), recording), ops_(ops), definitions_(definitions) {}
 
   // Once. `trace_directory` is made if it is not there; `control` is the debugger's socket or
-  // empty. In a forked process `parent` says where the definitions so far were recorded.
+  // empty. In a forked process `parent` says where the definitions so far were recorded. Where that
+  // fails, it is said in the trace as well as it can be.
   Status Start(const std::string& trace_directory, const std::string& control,
                const MetaSegments* parent = nullptr);
 
@@ -91,12 +92,12 @@ class Recorder final : private StreamOwner {
   // The debugger wants the next thread that has run an op.
   void RecordAndHold(ThreadLog& log, const tdbg_op_run& run);
 
+  Status Begin(const Settings& settings, const std::string& control, const MetaSegments* parent);
   static void Round(void* self);
   // What other people did to our files and our line.
   void CountHarm();
   void PrepareSegments();
   void RecordProcess(const Settings& settings);
-  void RecordLosses();
   void WaitForWriters();
   void RecordStep(ThreadLog& log, int64_t ended);
 
@@ -123,10 +124,6 @@ class Recorder final : private StreamOwner {
   uint64_t cuts_counted_ = 0;
   bool line_counted_ = false;
   std::optional<FileIdentity> standard_error_;  // as it was found
-
-  std::mutex failure_mutex_;
-  std::string failure_;  // why it switched itself off
-  uint64_t lost_ = 0;    // how many losses were written down, without what was left out on purpose
 
   static constexpr int64_t kNoStep = INT64_MIN;
 };

@@ -9,10 +9,10 @@
 #include <utility>
 
 #include <fcntl.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "format/file_size_limit.h"
 #include "format/trace_layout.h"
 
 namespace tdbg::capture {
@@ -24,6 +24,10 @@ using format::SegmentKind;
 Status MakeDirectory(const std::string& path, bool may_exist) {
   if (mkdir(path.c_str(), 0700) == 0 || (may_exist && errno == EEXIST)) return Status::Ok();
   return Unreadable("cannot make " + path + ": " + std::strerror(errno));
+}
+
+Status NoBudget(uint64_t budget) {
+  return Unsupported("the budget of " + std::to_string(budget) + " bytes on disk is used up");
 }
 
 constexpr uint64_t kPageBytes = 4096;
@@ -50,16 +54,43 @@ bool CutTo(const std::string& path, FileIdentity file, uint64_t kept) {
 
 }  // namespace
 
-Result<SegmentStore*> SegmentStore::Create(const std::string& trace_directory, uint32_t pid,
-                                           int64_t start_ns, OwnTable& table) {
-  TDBG_RETURN_IF_ERROR(MakeDirectory(trace_directory, true));
+Result<SegmentStore*> SegmentStore::Create(const StoreStart& start, OwnTable& table,
+                                           Losses& losses) {
+  const Status made = MakeDirectory(start.trace_directory, true);
   // The program may go to another directory.
   std::error_code error;
-  const std::string place = std::filesystem::absolute(trace_directory, error).string();
-  if (error) return Unreadable("cannot tell where " + trace_directory + " is: " + error.message());
-  const std::string directory = place + "/" + format::RunDirectoryName(pid, start_ns);
-  TDBG_RETURN_IF_ERROR(MakeDirectory(directory, false));
-  return new SegmentStore(directory, pid, start_ns, table);
+  const std::string place = std::filesystem::absolute(start.trace_directory, error).string();
+  if (error) {
+    return Unreadable("cannot tell where " + start.trace_directory + " is: " + error.message());
+  }
+  const std::string name = format::RunDirectoryName(start.pid, start.start_ns);
+  const std::string directory = place + "/" + name;
+  const std::string& job = start.job.empty() ? name : start.job;
+  auto ledger = format::JobLedger::Open(place, job);
+  if (!ledger.ok()) return made.ok() ? ledger.status() : made;
+  constexpr uint64_t kBytes =
+      kPageBytes + sizeof(format::LossPage);  // the folder takes a page, too
+  const auto make = [&]() -> Status {
+    TDBG_ASSIGN_OR_RETURN(const uint64_t excess, ledger->Take(kBytes, start.budget_bytes));
+    if (excess > 0) return NoBudget(start.budget_bytes);
+    TDBG_RETURN_IF_ERROR(MakeDirectory(directory, false));
+    const format::LossPage page = format::EmptyLossPage(job);
+    auto file = LossFile::Create(directory + "/" + format::kLossPageName, page);
+    if (!file.ok()) {
+      rmdir(directory.c_str());
+      return file.status();
+    }
+    losses.WriteTo(*file, page);
+    return Status::Ok();
+  };
+  const Status status = make();
+  if (!status.ok()) {
+    ledger->CountUnrecorded(status.message());
+    return status;
+  }
+  auto* const store = new SegmentStore(directory, job, *ledger, start, table);
+  store->bytes_ = kBytes;
+  return store;
 }
 
 std::string SegmentStore::PathOf(SegmentKind kind, uint32_t thread, uint32_t sequence) const {
@@ -70,44 +101,53 @@ Result<GuardedSegment> SegmentStore::Make(SegmentKind kind, uint32_t thread, uin
                                           uint64_t granules, uint64_t* dropped_events) {
   *dropped_events = 0;
   const uint64_t size = FileBytes(granules);
-  const uint64_t budget = budget_.load(std::memory_order_relaxed);
-  // The bytes are taken from the budget before the file is made, so that two threads cannot both
-  // fit into its last bytes.
-  if (bytes_.fetch_add(size, std::memory_order_relaxed) + size > budget &&
-      !MakeRoom(budget, dropped_events)) {
-    bytes_.fetch_sub(size, std::memory_order_relaxed);
-    return Unsupported("the budget of " + std::to_string(budget) + " bytes on disk is used up");
-  }
-  const format::SegmentIdentity identity = {
-      .kind = kind, .pid = pid_, .start_ns = start_ns_, .thread = thread, .sequence = sequence};
-  // Beyond the limit of the process the system would not refuse, but send a signal.
-  rlimit most = {};
-  if (getrlimit(RLIMIT_FSIZE, &most) == 0 && size > most.rlim_cur) {
-    bytes_.fetch_sub(size, std::memory_order_relaxed);
+  if (size > format::LargestFile()) {
     return Unsupported("the process may make no file of " + std::to_string(size) + " bytes");
   }
+  // The bytes are taken from the budget before the file is made, so that two threads cannot both
+  // fit into its last bytes.
+  TDBG_RETURN_IF_ERROR(Take(size, dropped_events));
+  const format::SegmentIdentity identity = {
+      .kind = kind, .pid = pid_, .start_ns = start_ns_, .thread = thread, .sequence = sequence};
   Result<SegmentFile> file = Unreadable("the recording has ended");
   table_.Run(
       [&] { file = SegmentFile::Create(PathOf(kind, thread, sequence), identity, granules); });
   if (!file.ok()) {
-    bytes_.fetch_sub(size, std::memory_order_relaxed);
+    Return(size);
     return file.status();
   }
   GuardedMemory memory(file->bytes(), size);
   return GuardedSegment{.file = *std::move(file), .memory = std::move(memory)};
 }
 
-bool SegmentStore::MakeRoom(uint64_t budget, uint64_t* dropped_events) {
+Status SegmentStore::Take(uint64_t bytes, uint64_t* dropped_events) {
+  const uint64_t budget = budget_.load(std::memory_order_relaxed);
+  // The last part is for those who have nothing that they could drop: processes that begin.
+  uint64_t limit = budget - budget / 8;
+  for (;;) {
+    Result<uint64_t> excess = Unreadable("the recording has ended");
+    table_.Run([&] { excess = ledger_.Take(bytes, limit); });
+    if (!excess.ok()) return excess.status();
+    if (*excess == 0) break;
+    if (DropOldest(*excess, dropped_events)) continue;
+    if (limit == budget) return NoBudget(budget);
+    limit = budget;
+  }
+  bytes_.fetch_add(bytes, std::memory_order_relaxed);
+  return Status::Ok();
+}
+
+void SegmentStore::Return(uint64_t bytes) {
+  bytes_.fetch_sub(bytes, std::memory_order_relaxed);
+  table_.Run([&] { ledger_.GiveBack(bytes); });
+}
+
+bool SegmentStore::DropOldest(uint64_t bytes, uint64_t* dropped_events) {
   const std::lock_guard lock(mutex_);
   while (!untidied_.empty()) TidyOne();
-  // Another thread may take bytes meanwhile; room is made for these, too.
-  for (;;) {
-    const uint64_t bytes = bytes_.load(std::memory_order_relaxed);
-    if (bytes <= budget) return true;
-    const std::vector<size_t> oldest = OldestOf(kept_, bytes - budget, protected_steps_);
-    if (oldest.empty()) return false;
-    *dropped_events += Delete(oldest);
-  }
+  const std::vector<size_t> oldest = OldestOf(kept_, bytes, protected_steps_);
+  *dropped_events += Delete(oldest);
+  return !oldest.empty();
 }
 
 void SegmentStore::Close(ClosedSegment segment) {
@@ -117,10 +157,9 @@ void SegmentStore::Close(ClosedSegment segment) {
 
 void SegmentStore::Discard(GuardedSegment segment, SegmentKind kind, uint32_t thread,
                            uint32_t sequence) {
-  const uint64_t size = FileBytes(segment.file.capacity_granules());
-  bytes_.fetch_sub(size, std::memory_order_relaxed);
   const std::string path = PathOf(kind, thread, sequence);
   if (IsStill(path, segment.file.identity(), 0)) unlink(path.c_str());
+  Return(FileBytes(segment.file.capacity_granules()));
 }
 
 bool SegmentStore::IsWhole(const GuardedSegment& segment, SegmentKind kind, uint32_t thread,
@@ -133,7 +172,8 @@ bool SegmentStore::IsWhole(const GuardedSegment& segment, SegmentKind kind, uint
 uint64_t SegmentStore::largest_segment() const {
   constexpr uint64_t kMost = 8 << 20;
   constexpr uint64_t kLeast = 64 << 10;
-  return std::clamp(budget_.load(std::memory_order_relaxed) / 64, kLeast, kMost);
+  const uint64_t share = std::clamp(budget_.load(std::memory_order_relaxed) / 64, kLeast, kMost);
+  return std::min(share, format::LargestFile());
 }
 
 // Gives back the pages of a segment, and the end of its file that was never used.
@@ -150,7 +190,7 @@ bool SegmentStore::GiveBack(ClosedSegment& closed) {
   bool cut = !whole;
   if (whole && kept < mapped) table_.Run([&] { cut = CutTo(path, facts.file, kept); });
   if (cut) {
-    bytes_.fetch_sub(mapped - kept, std::memory_order_relaxed);
+    Return(mapped - kept);
     facts.bytes = kept;
   }
   return whole;
@@ -189,16 +229,17 @@ void SegmentStore::Tidy(const Retention& rule, int64_t now) {
 }
 
 uint64_t SegmentStore::Delete(std::span<const size_t> chosen) {
-  uint64_t events = 0;
+  uint64_t events = 0, bytes = 0;
   for (const size_t i : chosen) {
     SegmentFacts& segment = kept_[i];
     const std::string path = PathOf(segment.kind, segment.thread, segment.sequence);
     if (!IsStill(path, segment.file, 0) || unlink(path.c_str()) == 0) {
-      bytes_.fetch_sub(segment.bytes, std::memory_order_relaxed);
+      bytes += segment.bytes;
     }
     events += segment.events;
     segment.bytes = 0;
   }
+  if (bytes > 0) Return(bytes);
   if (!chosen.empty()) std::erase_if(kept_, [](const SegmentFacts& s) { return s.bytes == 0; });
   return events;
 }

@@ -11,8 +11,10 @@
 
 #include "base/status.h"
 #include "capture/guarded_memory.h"
+#include "capture/losses.h"
 #include "capture/own_table.h"
 #include "capture/retention.h"
+#include "format/job_ledger.h"
 #include "format/segment_file.h"
 
 namespace tdbg::capture {
@@ -29,15 +31,24 @@ struct ClosedSegment {
   SegmentFacts facts;
 };
 
+struct StoreStart {
+  std::string trace_directory;
+  std::string job;  // "": that of this run alone, with its name
+  uint32_t pid = 0;
+  int64_t start_ns = 0;
+  uint64_t budget_bytes = 0;  // for all processes of the job together
+};
+
 // For any thread.
 class SegmentStore {
  public:
-  // Makes `trace_directory` if it is not there, and in it the folder of this run. Files are opened
-  // in `table`, which is borrowed for ever.
-  static Result<SegmentStore*> Create(const std::string& trace_directory, uint32_t pid,
-                                      int64_t start_ns, OwnTable& table);
+  // Makes the trace directory if it is not there, in it the folder of this run, and there the page
+  // that `losses` are written to. Where that fails, the ledger of the job is told. Files are opened
+  // in `table`, which is borrowed for ever, and need not have begun yet.
+  static Result<SegmentStore*> Create(const StoreStart& start, OwnTable& table, Losses& losses);
 
   const std::string& directory() const { return directory_; }
+  const std::string& job() const { return job_; }
   uint32_t pid() const { return pid_; }
   int64_t start_ns() const { return start_ns_; }
   uint64_t bytes_on_disk() const { return bytes_.load(std::memory_order_relaxed); }
@@ -79,25 +90,37 @@ class SegmentStore {
   void Protect(int64_t step);
 
  private:
-  SegmentStore(std::string directory, uint32_t pid, int64_t start_ns, OwnTable& table)
-      : directory_(std::move(directory)), pid_(pid), start_ns_(start_ns), table_(table) {}
+  SegmentStore(std::string directory, std::string job, format::JobLedger ledger,
+               const StoreStart& start, OwnTable& table)
+      : directory_(std::move(directory)),
+        job_(std::move(job)),
+        pid_(start.pid),
+        start_ns_(start.start_ns),
+        table_(table),
+        ledger_(std::move(ledger)),
+        budget_(start.budget_bytes) {}
 
   std::string PathOf(format::SegmentKind kind, uint32_t thread, uint32_t sequence) const;
   // False if its file is not what was made: then nothing is known of it any more.
   bool GiveBack(ClosedSegment& closed);
-  // Drops the oldest until what is taken fits. False if there is nothing more to drop.
-  bool MakeRoom(uint64_t budget, uint64_t* dropped_events);
+  // Takes bytes from the budget, for which the oldest are dropped where that is needed.
+  Status Take(uint64_t bytes, uint64_t* dropped_events);
+  void Return(uint64_t bytes);
+  // Drops the oldest of this run, so much or more. False if there is nothing to drop.
+  bool DropOldest(uint64_t bytes, uint64_t* dropped_events);
   // Under the lock.
   void TidyOne();
   uint64_t Delete(std::span<const size_t> chosen);
 
   const std::string directory_;
+  const std::string job_;
   const uint32_t pid_;
   const int64_t start_ns_;
   OwnTable& table_;
+  format::JobLedger ledger_;
   std::atomic<uint64_t> bytes_{0};
   std::atomic<uint64_t> harmed_{0};
-  std::atomic<uint64_t> budget_{UINT64_MAX};
+  std::atomic<uint64_t> budget_;
 
   std::mutex mutex_;
   std::vector<ClosedSegment> untidied_;

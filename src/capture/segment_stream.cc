@@ -20,7 +20,7 @@ constexpr int MADV_POPULATE_WRITE = 23;
 uint64_t SegmentStream::NextCapacity() const {
   const uint32_t made = std::min(made_.load(std::memory_order_relaxed), 10u);
   const uint64_t bytes = std::min(kFirstBytes << made, store_.largest_segment());
-  return (bytes - format::kHeaderBytes) / format::kGranuleBytes;
+  return bytes < format::kHeaderBytes ? 0 : (bytes - format::kHeaderBytes) / format::kGranuleBytes;
 }
 
 SegmentStream::Room SegmentStream::MakeRoom(uint64_t granules, int64_t step) {

@@ -35,6 +35,9 @@ class SegmentStream {
   const format::SegmentWriter& writer() const { return writer_; }
   bool HasRoom(uint64_t granules) const { return writer_.free_granules() >= granules; }
 
+  // In bytes: what fits a segment of the size that all of this run are to have.
+  uint64_t largest_record() const { return store_.largest_segment() - format::kHeaderBytes; }
+
   // Leaves the segment for one that has so much room: the spare, or a new one. kUnsupported: the
   // budget forbids it. Where the system refused once it is not asked again.
   struct Room {

@@ -7,13 +7,14 @@
 
 namespace tdbg::capture {
 
-[[gnu::hot]] void ThreadLog::Event(const format::TensorEvent& event, const tensor::Health* health,
+[[gnu::hot]] bool ThreadLog::Event(const format::TensorEvent& event, const tensor::Health* health,
                                    format::RecordKind kind) {
   format::EncodedTensorEvent encoded;
   format::EncodeTensorEvent(event, health, encoded);
-  if (!MakeRoom(encoded.granules)) return;
+  if (!MakeRoom(encoded.granules)) return false;
   events_.writer().AppendBytes(kind, encoded.aux, encoded.record());
   events_.CountEvent(context_.steps.count());
+  return true;
 }
 
 bool ThreadLog::NextSegment(uint64_t granules) {

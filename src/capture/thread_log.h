@@ -37,7 +37,8 @@ class ThreadLog {
         events_(context.store, format::SegmentKind::kEvents, number),
         values_(context.store, format::SegmentKind::kValues, number) {}
 
-  void Event(const format::TensorEvent& event, const tensor::Health* health,
+  // False if it could not be written.
+  bool Event(const format::TensorEvent& event, const tensor::Health* health,
              format::RecordKind kind = format::RecordKind::kTensorEvent);
 
   template <typename Record>

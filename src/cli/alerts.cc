@@ -175,15 +175,29 @@ void PrintText(Session& session, bool each) {
                 session::AlertsText(run).c_str());
     for (const auto& group : session::GroupAlerts(run, each)) PrintGroup(run, group);
   }
-  if (const size_t losses = session.trace().losses.losses().size(); losses > 0) {
-    std::printf("recording incomplete in %s, see tdbg info: bad values may be missing here\n",
-                Counted(static_cast<int64_t>(losses), "way").c_str());
-  }
 }
+
+bool HidesBirths(const store::Loss& loss) { return loss.hides == store::Hides::kBirths; }
 
 // Nothing was found; whether that is all there was is another question.
 int NothingFound(const Session& session) {
-  return session.trace().losses.losses().empty() ? kExitFine : kExitIncomplete;
+  const auto& losses = session.trace().losses.losses();
+  return std::ranges::any_of(losses, HidesBirths) ? kExitCouldNotLook : kExitFine;
+}
+
+// What was lost may have hidden others.
+void SayWhatIsMissing(const store::Trace& trace) {
+  constexpr int64_t kMostShown = 5;
+  int64_t count = 0;
+  for (const store::Loss& loss : trace.losses.losses()) {
+    if (!HidesBirths(loss) || ++count > kMostShown) continue;
+    std::printf("recording incomplete: %s; bad values may be missing here\n",
+                Printable(loss.text).c_str());
+  }
+  if (count > kMostShown) {
+    std::printf("recording incomplete: %s more, see tdbg info\n",
+                Counted(count - kMostShown, "way").c_str());
+  }
 }
 
 void PrintWarningJson(Session& session) {
@@ -217,6 +231,7 @@ Result<int> Alerts(const AlertsOptions& options) {
     PrintJson(*session);
   } else {
     PrintText(*session, options.each);
+    SayWhatIsMissing(session->trace());
   }
   for (RunView& run : session->runs()) {
     const query::AlertCounts counts = run.alert_counts();

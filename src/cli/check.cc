@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <optional>
@@ -110,6 +111,45 @@ class CheckedRun {
   Clock::time_point rest_until_ = {};
 };
 
+CheckVerdict VerdictOn(const CheckResult& result, bool strict_failure) {
+  const std::vector<session::BlindSpot>& spots = result.found.blind_spots;
+  // What loads no framework can bear nothing.
+  const bool nothing_hidden = std::all_of(spots.begin(), spots.end(), [](const auto& spot) {
+    return spot.name == session::kNoFramework;
+  });
+  const bool failed = result.program_status != 0;
+  if (!result.found.findings.births.empty() || strict_failure) return CheckVerdict::kFound;
+  if (!nothing_hidden) return CheckVerdict::kCouldNotLook;
+  if (failed) return CheckVerdict::kProgramFailed;
+  return spots.empty() ? CheckVerdict::kClean : CheckVerdict::kCouldNotLook;
+}
+
+int StatusOf(CheckVerdict verdict) {
+  switch (verdict) {
+    case CheckVerdict::kClean:
+      return kExitFine;
+    case CheckVerdict::kFound:
+      return kExitFound;
+    case CheckVerdict::kProgramFailed:
+      return kExitProgramFailed;
+    case CheckVerdict::kCouldNotLook:
+      return kExitCouldNotLook;
+  }
+  return kExitCouldNotLook;
+}
+
+// Some modes say of no value whether it is bad.
+Status CheckMode(const LaunchOptions& launch) {
+  const auto mode = launch.settings.find("mode");
+  if (mode == launch.settings.end()) return Status::Ok();
+  for (const Detail blind : {Detail::kNoTensor, Detail::kShape}) {
+    if (mode->second != DetailName(blind)) continue;
+    return InvalidArgument("--mode " + mode->second +
+                           " reads no values, so nothing could be checked; every other mode does");
+  }
+  return Status::Ok();
+}
+
 // One line for each op, not for each time it ran.
 void SayMasked(const session::Findings& findings) {
   if (findings.masked.empty()) return;
@@ -127,12 +167,14 @@ Result<int> Check(const CheckOptions& options) {
   RefreshAtEnd(*launch.target);
   const session::Target::Reading reading(*launch.target);
   const auto runs = RunsOf(reading, *launch.target);
-  result.found = {run.Find(reading), session::WarningsOf(runs)};
+  result.found = {.findings = run.Find(reading),
+                  .warnings = session::WarningsOf(runs),
+                  .blind_spots = session::BlindSpotsOf(*launch.target, reading, runs)};
   const session::Findings& findings = result.found.findings;
   result.session = reading.session();
   const bool strict_failure =
       options.strict && (!findings.masked.empty() || !result.found.warnings.empty());
-  result.clean = findings.births.empty() && !strict_failure;
+  result.verdict = VerdictOn(result, strict_failure);
 
   std::string report;
   if (!findings.births.empty()) {
@@ -142,7 +184,8 @@ Result<int> Check(const CheckOptions& options) {
   }
   SayMasked(findings);
   SayWarnings(result.found.warnings);
-  const bool removed = launch.trace.temporary && result.clean;
+  const bool removed =
+      launch.trace.temporary && (result.verdict == CheckVerdict::kClean || runs.empty());
   if (removed) RemoveTrace(launch.trace);
   const std::string summary = SummaryText(runs, result.found, launch, removed);
   if (!options.json.empty()) TDBG_RETURN_IF_ERROR(WriteCheckJson(result, options.json));
@@ -150,8 +193,7 @@ Result<int> Check(const CheckOptions& options) {
     TDBG_RETURN_IF_ERROR(WriteCheckJUnit(result, report.empty() ? summary : report, options.junit));
   }
   Remark(summary);
-  if (!result.clean) return kExitFound;
-  return result.program_status == 0 ? kExitFine : kExitProgramFailed;
+  return StatusOf(result.verdict);
 }
 
 }  // namespace
@@ -161,7 +203,7 @@ Subcommand CheckCommand() {
   return {
       .name = "check",
       .purpose =
-          "Run a program until a bad value is born; status 1 if one is, 3 if it fails otherwise",
+          "Run a program until a bad value is born; status 1 if one is, 4 if tdbg could not look",
       .description = {"For tests and continuous integration: runs the program, and ends it once a "
                       "NaN or an infinity was born that matters. Values that are masked (nothing "
                       "bad came of them) are listed, but do not fail the check."},
@@ -180,11 +222,15 @@ Subcommand CheckCommand() {
       .program = &options->launch.program,
       .statuses = {{"0", "nothing bad was born, or it was masked or allowed"},
                    {"1", "a bad value was born; the program was ended"},
-                   {"3", "nothing bad was born, but the program itself failed"}},
+                   {"3", "nothing bad was born, but the program itself failed"},
+                   {"4", "no bad value was seen, but not everything could be looked at"}},
       .examples = {{"tdbg check train.py", "the report, if there is anything to report"},
                    {"tdbg check --junit report.xml --allow 'name =~ \"mask\"' train.py",
                     "for a machine that runs tests"}},
-      .check = [options] { return CheckLaunchOptions(options->launch); },
+      .check = [options]() -> Status {
+        TDBG_RETURN_IF_ERROR(CheckLaunchOptions(options->launch));
+        return CheckMode(options->launch);
+      },
       .run = [options] { return Check(*options); },
   };
 }

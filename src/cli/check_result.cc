@@ -117,8 +117,16 @@ std::string XmlLines(std::string_view text) {
 }  // namespace
 
 Status WriteCheckJson(const CheckResult& result, const std::string& path) {
+  Json could_not_look = Json::array();
+  for (const session::BlindSpot& spot : result.found.blind_spots) {
+    could_not_look.push_back({{"name", spot.name}, {"count", spot.count}, {"text", spot.text}});
+  }
+  // Where not everything was looked at, nobody knows.
+  Json clean = result.verdict != CheckVerdict::kFound;
+  if (result.verdict != CheckVerdict::kFound && !could_not_look.empty()) clean = nullptr;
   const Json json = {
-      {"clean", result.clean},
+      {"clean", std::move(clean)},
+      {"could_not_look", std::move(could_not_look)},
       {"program_status", result.program_status},
       {"births", JsonBirths(result.found.findings.births)},
       {"allowed", JsonAlerts(result.found.findings.allowed)},
@@ -131,21 +139,23 @@ Status WriteCheckJson(const CheckResult& result, const std::string& path) {
 
 Status WriteCheckJUnit(const CheckResult& result, const std::string& report,
                        const std::string& path) {
-  const bool program_failed = result.clean && result.program_status != 0;
+  const bool found = result.verdict == CheckVerdict::kFound;
+  const bool fine = result.verdict == CheckVerdict::kClean;
   char seconds[32];
   std::snprintf(seconds, sizeof(seconds), "%.3f", result.seconds);
   std::string xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
-  xml += "<testsuite name=\"tdbg check\" tests=\"1\" failures=\"" +
-         std::to_string(result.clean ? 0 : 1) + "\" errors=\"" +
-         std::to_string(program_failed ? 1 : 0) + "\" time=\"" + seconds + "\">\n";
+  xml += "<testsuite name=\"tdbg check\" tests=\"1\" failures=\"" + std::to_string(found ? 1 : 0) +
+         "\" errors=\"" + std::to_string(found || fine ? 0 : 1) + "\" time=\"" + seconds + "\">\n";
   xml += "  <testcase classname=\"tdbg\" name=\"" + XmlText(result.program) + "\" time=\"" +
          seconds + "\">\n";
-  if (!result.clean) {
+  if (found) {
     const bool born = !result.found.findings.births.empty();
     xml += std::string("    <failure message=\"") +
            (born ? "a bad value was born" : "a masked value or a warning, with --strict") + "\">" +
            XmlLines(report) + "</failure>\n";
-  } else if (program_failed) {
+  } else if (result.verdict == CheckVerdict::kCouldNotLook) {
+    xml += "    <error message=\"" + XmlText(BlindSpotsText(result.found.blind_spots)) + "\"/>\n";
+  } else if (!fine) {
     xml += "    <error message=\"the program ended with status " +
            std::to_string(result.program_status) + "\"/>\n";
   }

@@ -9,9 +9,16 @@
 
 namespace tdbg::cli {
 
+enum class CheckVerdict {
+  kClean,
+  kFound,          // a bad value was born, or what --strict forbids
+  kProgramFailed,  // nothing was born, but the program itself failed
+  kCouldNotLook,   // nothing was seen, but not everything was looked at
+};
+
 struct CheckResult {
   std::string program;  // its name
-  bool clean = true;
+  CheckVerdict verdict = CheckVerdict::kCouldNotLook;
   int program_status = 0;
   double seconds = 0;
   Found found;

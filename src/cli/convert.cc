@@ -2,6 +2,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <cstring>
 #include <ctime>
 #include <filesystem>
 #include <map>
@@ -11,6 +12,7 @@
 #include <signal.h>
 
 #include "base/directory.h"
+#include "base/private_directory.h"
 #include "cli/exit_status.h"
 #include "cli/progress.h"
 #include "cli/subcommands.h"
@@ -51,9 +53,9 @@ Result<Target> TargetOf(const ConvertOptions& options, const store::Trace& trace
 
 // A new or empty directory, or one that holds nothing but other runs of the same format.
 Status PrepareTarget(const std::string& path, Target target) {
-  std::error_code error;
-  std::filesystem::create_directories(path, error);
-  if (error) return Unreadable(path + ": cannot be made a directory: " + error.message());
+  if (const int error = MakePrivateDirectory(path); error != 0) {
+    return Unreadable(path + ": cannot be made a directory: " + std::strerror(error));
+  }
   TDBG_ASSIGN_OR_RETURN(const auto entries, ListDirectory(path));
   for (const DirectoryEntry& entry : entries) {
     const bool of_a_run = target == Target::kNative

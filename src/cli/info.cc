@@ -43,14 +43,6 @@ Json JsonRun(RunView& view) {
        {{"origin", alerts.origin}, {"inherited", alerts.inherited}, {"masked", alerts.masked}}}};
 }
 
-Json JsonLoss(const store::Loss& loss) {
-  return {{"name", loss.name},
-          {"count", loss.count},
-          {"file", JsonText(loss.file)},
-          {"offset", loss.offset < 0 ? Json(nullptr) : Json(loss.offset)},
-          {"text", loss.text}};
-}
-
 void Row(const char* label, const std::string& text) {
   std::printf("  %s%s\n", Inked(view::Style::kFaint, Padded(label, 15)).c_str(), text.c_str());
 }
@@ -97,9 +89,8 @@ Result<int> Info(const InfoOptions& options) {
   if (options.json) {
     Json runs = Json::array();
     for (RunView& run : session->runs()) runs.push_back(JsonRun(run));
-    Json losses = Json::array();
-    for (const auto& loss : session->trace().losses.losses()) losses.push_back(JsonLoss(loss));
-    const Json all = {{"path", options.path}, {"runs", runs}, {"losses", losses}};
+    const Json all = {
+        {"path", options.path}, {"runs", runs}, {"losses", JsonLosses(session->trace().losses)}};
     std::printf("%s\n", ToText(all).c_str());
     return kExitFine;
   }

@@ -126,7 +126,8 @@ Json JsonLosses(const store::LossLog& losses) {
                     {"count", loss.count},
                     {"file", JsonText(loss.file)},
                     {"offset", loss.offset < 0 ? Json(nullptr) : Json(loss.offset)},
-                    {"text", loss.text}});
+                    {"text", loss.text},
+                    {"hides_births", loss.hides == store::Hides::kBirths}});
   }
   return list;
 }

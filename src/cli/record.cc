@@ -20,7 +20,7 @@ Result<int> Record(const RecordOptions& options) {
   {
     const session::Target::Reading reading(*launch.target);
     const auto runs = RunsOf(reading, *launch.target);
-    const Found found = {session::Find(runs, launch.target->allowed()), session::WarningsOf(runs)};
+    const Found found = FindAtEnd(*launch.target, reading, runs);
     SayWarnings(found.warnings);
     Remark(SummaryText(runs, found, launch, false));
   }

@@ -23,9 +23,11 @@ std::string FirstText(const session::FoundAlert& found) {
 }  // namespace
 
 void RefreshAtEnd(session::Target& target) {
-  if (target.processes() == 0) return;
   const auto read = target.Refresh();
-  if (!read.ok()) Remark("the recording cannot be read: " + read.status().message());
+  // Without a process that said that it records there may be nothing to read.
+  if (!read.ok() && target.processes() > 0) {
+    Remark("the recording cannot be read: " + read.status().message());
+  }
 }
 
 std::vector<session::RunView*> RunsOf(const session::Target::Reading& reading,
@@ -34,23 +36,42 @@ std::vector<session::RunView*> RunsOf(const session::Target::Reading& reading,
   return session::RunsOf(*reading.session(), target.job());
 }
 
+Found FindAtEnd(session::Target& target, const session::Target::Reading& reading,
+                const std::vector<session::RunView*>& runs) {
+  return {.findings = session::Find(runs, target.allowed()),
+          .warnings = session::WarningsOf(runs),
+          .blind_spots = session::BlindSpotsOf(target, reading, runs)};
+}
+
+std::string BlindSpotsText(const std::vector<session::BlindSpot>& spots) {
+  if (spots.empty()) return "";
+  std::string text = "could not look: " + spots.front().text;
+  if (spots.size() > 1) {
+    text += ", and " + Counted(static_cast<int64_t>(spots.size() - 1), "other thing");
+  }
+  return text;
+}
+
 std::string SummaryText(const std::vector<session::RunView*>& runs, const Found& found,
                         const Launch& launch, bool removed) {
   const session::Findings& findings = found.findings;
+  const std::string blind = BlindSpotsText(found.blind_spots);
   if (runs.empty()) {
-    const std::string why = launch.nothing_recorded.empty()
-                                ? "no process of the program loaded TensorFlow or tdbg's library"
-                                : launch.nothing_recorded;
-    return "nothing was recorded: " + why;
+    return launch.nothing_recorded.empty()
+               ? blind
+               : "could not look: nothing was recorded: " + launch.nothing_recorded;
   }
   int64_t tensors = 0;
   for (const session::RunView* run : runs) {
     tensors += static_cast<int64_t>(run->run().events.size());
   }
-  std::string text = findings.births.empty()
-                         ? "no bad value was born"
-                         : Counted(static_cast<int64_t>(findings.births.size()), "birth") +
-                               ", the first in " + FirstText(findings.births.front());
+  std::string text;
+  if (!findings.births.empty()) {
+    text = Counted(static_cast<int64_t>(findings.births.size()), "birth") + ", the first in " +
+           FirstText(findings.births.front());
+  } else {
+    text = blind.empty() ? "no bad value was born" : blind + "; no bad value was seen";
+  }
   const auto add = [&](size_t count, const char* what) {
     if (count > 0) text += ", " + std::to_string(count) + " " + what;
   };
@@ -60,6 +81,7 @@ std::string SummaryText(const std::vector<session::RunView*>& runs, const Found&
     text += ", " + Counted(static_cast<int64_t>(found.warnings.size()), "warning");
   }
   text += "; " + Counted(tensors, "tensor") + " kept";
+  if (!findings.births.empty() && !blind.empty()) text += "; " + blind;
   if (removed) return text;
   const std::string path = Printable(launch.trace.path);
   return text + "; to look: tdbg open " + path + ", or in a browser: tdbg serve " + path;

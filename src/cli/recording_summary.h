@@ -6,12 +6,16 @@
 
 #include "cli/launch.h"
 #include "session/findings.h"
+#include "session/target/blind_spots.h"
 #include "session/warning_facts.h"
 
 namespace tdbg::cli {
 
 // Reads what was recorded last; says so where it cannot be read.
 void RefreshAtEnd(session::Target& target);
+
+// "could not look: …", and how many more such things there are; "" if everything was looked at.
+std::string BlindSpotsText(const std::vector<session::BlindSpot>& spots);
 
 // Those of this start; empty where nothing was recorded.
 std::vector<session::RunView*> RunsOf(const session::Target::Reading& reading,
@@ -20,10 +24,16 @@ std::vector<session::RunView*> RunsOf(const session::Target::Reading& reading,
 struct Found {
   session::Findings findings;
   std::vector<session::WarningFacts> warnings;
+  std::vector<session::BlindSpot> blind_spots;  // what nobody could look at
 };
 
+// All of that, of a program that has ended.
+Found FindAtEnd(session::Target& target, const session::Target::Reading& reading,
+                const std::vector<session::RunView*>& runs);
+
 // "2 births, the first in Log, mnist.py:37, 3 masked, 1 warning; 120 tensors kept", and how to look
-// at them where the trace is still there; or why nothing was recorded. `found` is of `runs`.
+// at them where the trace is still there. Where something could not be looked at, that comes before
+// everything else. `found` is of `runs`.
 std::string SummaryText(const std::vector<session::RunView*>& runs, const Found& found,
                         const Launch& launch, bool removed);
 

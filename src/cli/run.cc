@@ -20,11 +20,11 @@ void Conclude(const Launch& launch, int status, bool was_told) {
   RefreshAtEnd(*launch.target);
   const session::Target::Reading reading(*launch.target);
   const auto runs = RunsOf(reading, *launch.target);
-  const Found found = {session::Find(runs, launch.target->allowed()), session::WarningsOf(runs)};
+  const Found found = FindAtEnd(*launch.target, reading, runs);
   const session::Findings& findings = found.findings;
   if (!was_told && !findings.births.empty()) PrintReport(ReportOn(findings.births.front()));
   SayWarnings(found.warnings);
-  const bool clean = findings.births.empty() && status == 0;
+  const bool clean = findings.births.empty() && found.blind_spots.empty() && status == 0;
   const bool removed = launch.trace.temporary && (clean || runs.empty());
   if (removed) RemoveTrace(launch.trace);
   Remark(SummaryText(runs, found, launch, removed));

@@ -10,7 +10,9 @@
 #include <unistd.h>
 
 #include "base/directory.h"
+#include "base/private_directory.h"
 #include "cli/user_folders.h"
+#include "format/job_ledger.h"
 #include "format/trace_layout.h"
 
 namespace tdbg::cli {
@@ -23,11 +25,13 @@ Status CheckWanted(const std::string& path) {
   if (fs::exists(path, error) && !fs::is_directory(path, error)) {
     return InvalidArgument(path + " is no directory");
   }
-  fs::create_directories(path, error);
-  if (error) return Unreadable("cannot make " + path + ": " + error.message());
+  if (const int made = MakePrivateDirectory(path); made != 0) {
+    return Unreadable("cannot make " + path + ": " + std::strerror(made));
+  }
   TDBG_ASSIGN_OR_RETURN(const std::vector<DirectoryEntry> entries, ListDirectory(path));
   const bool ours = std::any_of(entries.begin(), entries.end(), [](const DirectoryEntry& entry) {
-    return entry.is_directory && format::IsRunDirectoryName(entry.name);
+    return entry.is_directory ? format::IsRunDirectoryName(entry.name)
+                              : format::IsJobLedgerName(entry.name);
   });
   if (!entries.empty() && !ours) {
     return InvalidArgument(path + " is not empty and no trace of tdbg's: name a new directory");
@@ -50,12 +54,15 @@ Result<TracePlace> MakeTracePlace(const std::string& wanted, const std::string& 
   if (!state.ok()) {
     return Unreadable(state.status().message() + "; name a directory with -o");
   }
-  const std::string path = *state + "/" + program + "-" + std::to_string(getpid());
-  if (mkdir(path.c_str(), 0700) != 0) {
+  const std::string wished = *state + "/" + program + "-" + std::to_string(getpid());
+  // Containers that share a home give the same process numbers again and again.
+  for (int64_t number = 1;; ++number) {
+    const std::string path = number == 1 ? wished : wished + "-" + std::to_string(number);
+    if (mkdir(path.c_str(), 0700) == 0) return TracePlace{.path = path, .temporary = true};
+    if (errno == EEXIST) continue;
     return Unreadable("cannot make " + path + ": " + std::strerror(errno) +
                       "; name a directory with -o");
   }
-  return TracePlace{.path = path, .temporary = true};
 }
 
 void RemoveTrace(const TracePlace& place) {

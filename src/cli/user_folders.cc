@@ -1,11 +1,9 @@
 #include "cli/user_folders.h"
 
-#include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
 
-#include <sys/stat.h>
+#include "base/private_directory.h"
 
 namespace tdbg::cli {
 namespace {
@@ -21,11 +19,9 @@ Result<std::string> OurFolder(const char* variable, const char* below_home) {
   } else {
     return NotFound(std::string("neither ") + variable + " nor HOME names a folder");
   }
-  std::error_code error;
-  std::filesystem::create_directories(parent, error);
   const std::string folder = parent + "/tdbg";
-  if (mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST) {
-    return Unreadable("cannot make " + folder + ": " + std::strerror(errno));
+  if (const int error = MakePrivateDirectory(folder); error != 0) {
+    return Unreadable("cannot make " + folder + ": " + std::strerror(error));
   }
   return folder;
 }

@@ -26,7 +26,8 @@ struct ProcessRecord {
   uint32_t mode;  // "auto", "full_health", …
   uint32_t program;
   uint32_t tdbg_version;
-  uint32_t zero[2];
+  uint32_t has_loss_page;  // 1: the folder of the run has one (loss_page.h)
+  uint32_t zero;
 };
 static_assert(sizeof(ProcessRecord) == 64);
 

@@ -6,6 +6,7 @@
 
 #include <sys/stat.h>
 
+#include "importers/native/loss_reader.h"
 #include "importers/native/native_importer.h"
 #include "importers/tfdbg1/dump_layout.h"
 #include "importers/tfdbg1/tfdbg1_importer.h"
@@ -48,6 +49,9 @@ Result<std::unique_ptr<TraceReader>> TraceReader::Open(const std::string& path) 
     }
   }
   if (!reader->importers_.empty()) return reader;
+  if (const std::string why = native::WhyNothingRecorded(path); !why.empty()) {
+    return NotFound(path + ": nothing was recorded: " + why);
+  }
   return InvalidArgument(path + (entries.empty() ? ": is empty; " : ": holds no recording; ") +
                          kAccepted);
 }

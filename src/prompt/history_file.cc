@@ -2,7 +2,6 @@
 
 #include <cstdlib>
 #include <filesystem>
-#include <system_error>
 #include <utility>
 
 #include <fcntl.h>
@@ -11,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/glyph.h"
+#include "base/private_directory.h"
 #include "prompt/write_all.h"
 
 namespace tdbg::prompt {
@@ -110,8 +110,7 @@ History HistoryFile::Load() const {
 
 void HistoryFile::Append(std::string_view line) const {
   if (path_.empty()) return;
-  std::error_code ignored;
-  std::filesystem::create_directories(std::filesystem::path(path_).parent_path(), ignored);
+  MakePrivateDirectory(std::filesystem::path(path_).parent_path());
   const OpenFile file = OpenLocked(path_, O_WRONLY | O_APPEND | O_CREAT);
   if (file.ok()) static_cast<void>(WriteAll(file.fd(), std::string(line) + "\n"));
 }

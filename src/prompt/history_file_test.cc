@@ -26,6 +26,9 @@ TEST(HistoryFile, ComesBackInTheNextRun) {
   struct stat facts {};
   ASSERT_EQ(stat(path.c_str(), &facts), 0);
   EXPECT_EQ(facts.st_mode & 0777, 0600u);
+  // Recordings lie there, too.
+  ASSERT_EQ(stat(scratch.PathOf("state/tdbg").c_str(), &facts), 0);
+  EXPECT_EQ(facts.st_mode & 0777, 0700u);
 }
 
 TEST(HistoryFile, IsCutDownToTheNewest) {

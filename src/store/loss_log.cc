@@ -5,11 +5,11 @@
 namespace tdbg::store {
 
 void LossLog::Add(std::string_view name, std::string_view file, int64_t offset,
-                  std::string_view text, int64_t count) {
+                  std::string_view text, int64_t count, Hides hides) {
   TDBG_CHECK(!text.empty());
   const auto [it, added] = losses_.try_emplace({std::string(file), std::string(name)});
   Loss& loss = it->second;
-  if (added) loss = {std::string(name), 0, std::string(file), offset, std::string(text)};
+  if (added) loss = {std::string(name), 0, std::string(file), offset, std::string(text), hides};
   loss.count += count;
 }
 

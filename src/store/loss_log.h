@@ -10,20 +10,27 @@
 
 namespace tdbg::store {
 
+// What a loss may have hidden.
+enum class Hides : uint8_t {
+  kNothing,  // what is left is poorer for it
+  kBirths,   // bad values may have been born that nobody saw
+};
+
 struct Loss {
   std::string name;     // a fixed word: "torn_record"
   int64_t count = 0;    // of records, files or references, as `text` says
   std::string file;     // relative to the opened path; "" where no single file is to blame
   int64_t offset = -1;  // of the first one in `file`; -1 where there is none
   std::string text;     // one sentence for a person, always present
+  Hides hides = Hides::kBirths;
 };
 
 // One entry for each (name, file). Importers of growing files replace entries as they learn more.
 class LossLog {
  public:
-  // Adds `count` to the entry; offset and text are those of the first.
+  // Adds `count` to the entry; the rest is as the first had it.
   void Add(std::string_view name, std::string_view file, int64_t offset, std::string_view text,
-           int64_t count = 1);
+           int64_t count = 1, Hides hides = Hides::kBirths);
 
   // Forgets the entry: the damage was the unfinished end of a file that has grown since.
   void Remove(std::string_view name, std::string_view file);

@@ -1,12 +1,15 @@
 // The hook on TensorFlow's CPU device: every kernel of every graph, eager op, session and dataset
 // passes through two virtual functions of it, and those are ours while we record.
 
+#include <cstdio>
 #include <cstdlib>
 #include <functional>
 #include <mutex>
 #include <new>
 #include <string>
 #include <string_view>
+
+#include <unistd.h>
 
 #include "capture/tf/c_api_access.h"
 #include "capture/tf/companion_loader.h"
@@ -41,7 +44,7 @@ bool Recording() { return __atomic_load_n(g_switch, __ATOMIC_RELAXED) != 0; }
 // True if the outputs of kernels cannot be seen yet: their layout in this TensorFlow is not known.
 bool Learning(Hook& hook, void* context) {
   if (hook.companion != nullptr || !StillLearning(*hook.framework, context)) return false;
-  tdbg_lost("kernels that ran before the layout of this TensorFlow was known", 1);
+  tdbg_unseen("kernels that ran before the layout of this TensorFlow was known", 1);
   return true;
 }
 
@@ -92,7 +95,10 @@ int Install() {
     const std::string worker = WorkerName(config);
     if (!worker.empty()) tdbg_set("worker", worker.c_str());
   }
-  if (tdbg_start(nullptr) != 0) return -1;
+  if (tdbg_start(nullptr) != 0) {
+    std::fprintf(stderr, "tdbg: process %d is not recorded: %s\n", getpid(), tdbg_last_error());
+    return -1;
+  }
   g_switch = tdbg_switch();
 
   const char* const as_written = std::getenv("TDBG_AS_WRITTEN");
@@ -108,7 +114,7 @@ int Install() {
                                      reinterpret_cast<void*>(&Compute)) &&
                       ReplaceVirtual(framework->cpu.vtable, framework->cpu.compute_async,
                                      reinterpret_cast<void*>(&ComputeAsync));
-  if (!hooked) tdbg_lost("TensorFlow's CPU device could not be hooked: nothing is recorded", 1);
+  if (!hooked) tdbg_unseen("TensorFlow's CPU device could not be hooked: nothing is recorded", 1);
   return hooked ? 0 : -1;
 }
 

@@ -133,7 +133,7 @@ void KernelRun::HoldInputs() {
       if (hook_.access->output(context_, first + i, &borrowed[i]) != 0) continue;
       taken |= uint64_t{1} << i;
       if (hook_.access->view(&borrowed[i], &outputs_[i], dims[i], kMostDims) != 0) {
-        tdbg_lost("tensors of too many dimensions", 1);
+        tdbg_unseen("tensors of too many dimensions", 1);
         // What was known of this memory does not hold any more.
         tdbg_memory_freed(outputs_[i].data);
         outputs_[i] = {};

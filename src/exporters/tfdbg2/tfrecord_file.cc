@@ -4,12 +4,16 @@
 #include <cstring>
 #include <utility>
 
+#include <fcntl.h>
+
 #include "base/tfrecord_frame.h"
 
 namespace tdbg::exporters::tfdbg2 {
 
-TfRecordFile::TfRecordFile(std::string path)
-    : path_(std::move(path)), file_(std::fopen(path_.c_str(), "wbxe")) {
+TfRecordFile::TfRecordFile(std::string path) : path_(std::move(path)) {
+  // It holds what the program computed: for its user alone.
+  const int fd = open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  file_ = fd < 0 ? nullptr : fdopen(fd, "wb");
   if (file_ == nullptr) error_ = errno;
 }
 

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "format/trace_layout.h"
+#include "importers/native/loss_reader.h"
 
 namespace tdbg::importers::native {
 namespace {
@@ -36,6 +37,9 @@ Status NativeImporter::Update(const Progress& progress) {
     add(directory_, name.string(), shown_prefix_);
   }
   for (const DirectoryEntry& entry : entries) {
+    if (!entry.is_directory && IsLedgerFile(entry.name)) {
+      ReadLedger(directory_ + "/" + entry.name, shown_prefix_ + entry.name, trace_.losses);
+    }
     if (IsRun(entry)) {
       add(directory_ + "/" + entry.name, entry.name, shown_prefix_ + entry.name + "/");
     }

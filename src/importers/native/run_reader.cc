@@ -3,9 +3,11 @@
 #include <algorithm>
 
 #include "base/printable.h"
+#include "importers/native/loss_reader.h"
 #include "importers/native/native_values.h"
 #include "importers/native/record_cast.h"
 #include "importers/native/segment_end.h"
+#include "vocabulary/recorder_loss.h"
 
 namespace tdbg::importers::native {
 namespace {
@@ -22,6 +24,7 @@ RunReader::RunReader(const std::string& directory, const std::string& id,
                      const std::string& shown_prefix, store::Trace& trace)
     : run_(trace.runs.emplace_back(std::make_unique<store::Run>(store::Format::kNative)).get()),
       losses_(trace.losses),
+      directory_(directory),
       segments_(directory, shown_prefix, trace.losses),
       definitions_(*run_),
       incidents_(*run_, definitions_),
@@ -57,6 +60,7 @@ Status RunReader::Update(const Progress& progress) {
   incidents_.Settle(executions_);
   readings_.Settle(executions_);
   ReportDamage();
+  ReadLosses(directory_, segments_.shown_prefix(), has_loss_page_, *run_, losses_);
   return Status::Ok();
 }
 
@@ -134,6 +138,7 @@ bool RunReader::AddProcess(const RecordView& record) {
   run_->AddHost(definitions_.Text(process->host));
   run_->ExtendTime(process->start_ns);
   run_->pid = process->pid;
+  has_loss_page_ = process->has_loss_page != 0;
   return true;
 }
 
@@ -144,8 +149,11 @@ bool RunReader::AddLoss(const RecordView& record) {
   std::string text = Printable(definitions_.Text(loss->text).substr(0, kLongest));
   if (text.empty()) text = "counted while the program ran";
   const std::string name = Printable(definitions_.Text(loss->name).substr(0, kLongest));
+  const LossWords* const words = FindLossWords(name);
+  const bool harmless = words != nullptr && !words->hides_births;
   losses_.Add(name, segments_.shown_prefix(), -1, text,
-              static_cast<int64_t>(std::min<uint64_t>(loss->count, INT64_MAX / 2)));
+              static_cast<int64_t>(std::min<uint64_t>(loss->count, INT64_MAX / 2)),
+              harmless ? store::Hides::kNothing : store::Hides::kBirths);
   return true;
 }
 
@@ -268,7 +276,8 @@ void RunReader::ReportDamage() {
   losses_.Remove("unrecorded_op", segments_.shown_prefix());
   if (unrecorded_ops_ > 0) {
     losses_.Add("unrecorded_op", segments_.shown_prefix(), -1,
-                "tensors of ops whose definition is not there", unrecorded_ops_);
+                "tensors of ops whose definition is not there", unrecorded_ops_,
+                store::Hides::kNothing);
   }
 }
 

@@ -48,6 +48,8 @@ class RunReader {
 
   store::Run* run_;
   store::LossLog& losses_;
+  const std::string directory_;
+  bool has_loss_page_ = false;  // as its process says
   SegmentSet segments_;
   Definitions definitions_;
   Incidents incidents_;

@@ -16,6 +16,7 @@ Result<std::unique_ptr<Target>> Target::Start(TargetStart start) {
   target->debuggees_ = std::make_unique<Debuggees>(std::move(start.listener));
   TDBG_ASSIGN_OR_RETURN(target->child_,
                         ChildProcess::Start(start.child, [&wake = target->wake_] { wake.Wake(); }));
+  target->watch_ = std::make_unique<ProcessWatch>(target->child_->pid());
   target->attendant_ = SignalFreeThread([target = target.get()] { target->Attend(); });
   return target;
 }
@@ -154,6 +155,11 @@ void Target::IgnoreNone() {
 std::vector<IgnoredBirths> Target::ignored() {
   const std::lock_guard lock(state_mutex_);
   return ignored_;
+}
+
+std::set<pid_t> Target::connected_pids() {
+  const std::lock_guard lock(state_mutex_);
+  return connected_pids_;
 }
 
 int Target::WaitForEnd() {

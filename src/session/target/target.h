@@ -25,6 +25,7 @@
 #include "session/session.h"
 #include "session/target/child_process.h"
 #include "session/target/debuggees.h"
+#include "session/target/process_watch.h"
 #include "session/target/target_state.h"
 #include "session/target/wake_up.h"
 
@@ -55,6 +56,7 @@ class Target : public LiveProgram {
 
   bool is_living() const { return child_ != nullptr; }
   const std::string& job() const { return job_; }
+  const std::string& trace_path() const { return trace_path_; }
   const AllowedBirths& allowed() const { return allowed_; }
 
   TargetState state() override;
@@ -94,6 +96,10 @@ class Target : public LiveProgram {
 
   const ChildProcess& child() const { return *child_; }
   size_t processes() const { return num_processes_; }  // that have begun to record
+  // What is known of those that did not: looks once more.
+  WatchedProcesses watched() { return watch_->Look(); }
+  // The numbers of those that did, as they call themselves.
+  std::set<pid_t> connected_pids();
   // Blocks until the program has ended; its status.
   int WaitForEnd();
 
@@ -192,6 +198,7 @@ class Target : public LiveProgram {
   std::vector<IgnoredBirths> ignored_;
   int64_t passes_ = 0;  // births that are let pass before the next stop
   int64_t last_stop_ = 0;
+  std::set<pid_t> connected_pids_;
   bool wants_hold_ = false;  // processes are asked for it; the state says so once one has agreed
   bool ending_ = false;
 
@@ -216,6 +223,7 @@ class Target : public LiveProgram {
   WakeUp wake_;
   std::atomic<bool> leaving_ = false;
   std::unique_ptr<ChildProcess> child_;
+  std::unique_ptr<ProcessWatch> watch_;
   std::thread attendant_;
 };
 

@@ -104,6 +104,7 @@ void Target::OnReport(size_t process, const Report& report) {
       {
         const std::lock_guard lock(state_mutex_);
         if (state_.phase == Phase::kStarting) state_.phase = Phase::kRunning;
+        connected_pids_.insert(static_cast<pid_t>(report.pid));
         hold = wants_hold_;
         detached = state_.detached;
       }
