@@ -10,9 +10,9 @@
 
 namespace tdbg::importers::native {
 
-// Numbers count up from 1, so they index blocks of an array; damaged data may name any, so those far
-// beyond what is there go into a map instead of making the array huge. References last until the
-// next number is added.
+// Numbers count up from 1, so they index blocks of an array; damaged data may name any, so those
+// far beyond what is there go into a map instead of making the array huge. References last until
+// the next number is added.
 template <typename T>
 class ByNumber {
  public:
