@@ -47,17 +47,17 @@ class Training {
   // As retention does: of each thread the first segments, in which something was born, and the
   // last ones stay.
   void DeleteOld() {
-    for (const char* thread : {"-0-", "-1-"}) {
-      std::vector<fs::path> files;
-      for (const auto& entry : fs::directory_iterator(directory())) {
-        const auto name = format::ParseSegmentFileName(entry.path().filename().string());
-        if (name->kind == format::SegmentKind::kEvents &&
-            name->thread == static_cast<uint32_t>(thread[1] - '0')) {
-          files.push_back(entry.path());
-        }
+    std::map<uint32_t, std::map<uint32_t, fs::path>> files;  // by thread and sequence
+    for (const auto& entry : fs::directory_iterator(directory())) {
+      const auto name = format::ParseSegmentFileName(entry.path().filename().string());
+      if (name->kind != format::SegmentKind::kEvents) continue;
+      files[name->thread][name->sequence] = entry.path();
+    }
+    for (const auto& [thread, of_thread] : files) {
+      const uint32_t last = of_thread.rbegin()->first;
+      for (const auto& [sequence, path] : of_thread) {
+        if (sequence >= kKeptFirst && sequence + kKeptLast <= last) fs::remove(path);
       }
-      std::sort(files.begin(), files.end());
-      for (size_t i = kKeptFirst; i + kKeptLast < files.size(); ++i) fs::remove(files[i]);
     }
   }
 
@@ -65,7 +65,7 @@ class Training {
 
  private:
   static constexpr uint64_t kGranules = 2048;  // of 32 bytes: enough for a file to be mapped
-  static constexpr size_t kKeptFirst = 1, kKeptLast = 3;
+  static constexpr uint32_t kKeptFirst = 1, kKeptLast = 6;
 
   void Event(uint32_t op, uint32_t execution, bool bad, uint32_t thread) {
     format::TensorEvent event;

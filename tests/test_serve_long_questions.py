@@ -11,7 +11,7 @@ from serve_process import ROOT, TDBG, Server
 
 RECORDING = ROOT / "tests" / "fixtures" / "mnist_nan" / "dump"
 # Minutes of work in little memory.
-LONG = "eval sum(" + "@".join(["ones((1000,1000))"] * 1000) + ")"
+LONG = "eval [" + ", ".join(["sum(" + "@".join(["ones((1000,1000))"] * 150) + ")"] * 8) + "]"
 SOON_S = 30
 
 pytestmark = pytest.mark.skipif(not TDBG.exists(), reason=f"{TDBG} is not built")

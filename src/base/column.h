@@ -95,8 +95,8 @@ class Column {
   bool Has(Id id) const {
     const size_t index = id.index();
     if (index >= rest_) return index < end_;
-    const auto range = std::partition_point(
-        kept_.begin(), kept_.end(), [&](const RowRange& r) { return r.end <= index; });
+    const auto range = std::partition_point(kept_.begin(), kept_.end(),
+                                            [&](const RowRange& r) { return r.end <= index; });
     return range != kept_.end() && range->first <= index;
   }
   Ids<Id> ids(size_t first = 0) const { return Ids<Id>(kept_, {rest_, end_}, first); }

@@ -203,8 +203,7 @@ Result<std::unique_ptr<Session>> OpenSource(const ConvertOptions& options) {
   constexpr auto kRound = std::chrono::milliseconds(250);
   ProgressLine progress;
   for (int round = 0;; ++round) {
-    auto session =
-        Session::Open(options.from, progress.callback(), Session::Deleted::kKeep);
+    auto session = Session::Open(options.from, progress.callback(), Session::Deleted::kKeep);
     if (session.ok() || !options.follow || round == kPatienceRounds) return session;
     std::this_thread::sleep_for(kRound);
   }

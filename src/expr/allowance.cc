@@ -35,12 +35,12 @@ Status Spending::TakeBytes(int64_t bytes) {
     return Status::Ok();
   }
   constexpr double kMiB = 1 << 20;
-  return TooMuch("with this the arrays of the expression would take " +
-                     Number((static_cast<double>(spending->bytes_) + static_cast<double>(bytes)) /
-                            kMiB) +
-                     " MiB; up to " + Number(static_cast<double>(allowance.bytes) / kMiB) +
-                     " MiB are accepted",
-                 allowance.more_bytes);
+  return TooMuch(
+      "with this the arrays of the expression would take " +
+          Number((static_cast<double>(spending->bytes_) + static_cast<double>(bytes)) / kMiB) +
+          " MiB; up to " + Number(static_cast<double>(allowance.bytes) / kMiB) +
+          " MiB are accepted",
+      allowance.more_bytes);
 }
 
 Status Spending::TakeMultiplications(double count) {

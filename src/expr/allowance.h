@@ -9,7 +9,7 @@
 namespace tdbg::expr {
 
 struct Allowance {
-  int64_t bytes = int64_t{4} << 30;                   // of all arrays that it makes
+  int64_t bytes = int64_t{4} << 30;                    // of all arrays that it makes
   int64_t multiplications = int64_t{100'000'000'000};  // of all its matrix products
   // What somebody types to have more; "" where nobody can.
   std::string_view more_bytes = {};

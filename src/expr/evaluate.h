@@ -32,8 +32,9 @@ struct Environment {
 
 // numpy 2's result: its broadcasting, its dtypes (Python's numbers are weak), its rounding, as far
 // as the functions of functions.h go. Names may be written with or without `np.`. Arrays of more
-// than 2^28 elements are refused, and so is what is beyond the allowance. Any text is safe. A mistake is underlined (underline.h); so is
-// the error of a tensor that cannot be had, which keeps its code.
+// than 2^28 elements are refused, and so is what is beyond the allowance. Any text is safe. A
+// mistake is underlined (underline.h); so is the error of a tensor that cannot be had, which keeps
+// its code.
 Result<Outcome> Evaluate(std::string_view text, const Environment& environment);
 
 // Names besides functions that an expression may use: pi, True, float32, …; and what may stand

@@ -91,8 +91,8 @@ Result<Array> MultiplyStacks(const Array& a, const Array& b, const Stop& stop) {
   const DType dtype = a.dtype();
   const int64_t bytes = tensor::ElementStride(dtype);
   TDBG_ASSIGN_OR_RETURN(ArrayBuilder builder, ArrayBuilder::Make(dtype, Shape(std::move(dims))));
-  TDBG_RETURN_IF_ERROR(Spending::TakeMultiplications(static_cast<double>(builder.size()) *
-                                                     static_cast<double>(k)));
+  TDBG_RETURN_IF_ERROR(
+      Spending::TakeMultiplications(static_cast<double>(builder.size()) * static_cast<double>(k)));
   const int64_t width = NumbersOf(dtype) == Numbers::kComplex ? 16 : 8;
   TDBG_RETURN_IF_ERROR(Spending::TakeBytes((m * k + k * n + m * n) * width));
   const Walk<3> walk(stack, {BroadcastStrides(a_stack, stack), BroadcastStrides(b_stack, stack),

@@ -20,8 +20,8 @@ class Importer {
   // and goes to the trace's losses; an error means that nothing could be read.
   virtual Status Update(const Progress& progress) = 0;
 
-  // Forgets rows whose recording was deleted while it was followed, not at once, but before they are
-  // more than what is kept. Their ids stay theirs.
+  // Forgets rows whose recording was deleted while it was followed, not at once, but before they
+  // are more than what is kept. Their ids stay theirs.
   virtual void ForgetDeleted() {}
 };
 

@@ -27,8 +27,8 @@ class Service {
   // decoded and begins with '/'.
   Reply Get(std::string_view path, const Parameters& parameters);
 
-  // Who waits for the answer at hand: whoever runs the service says so when he has gone, and may ask
-  // something else in a pause, but not refresh.
+  // Who waits for the answer at hand: whoever runs the service says so when he has gone, and may
+  // ask something else in a pause, but not refresh.
   Asker& asker();
 
   // Reads what was appended to the trace. True if clients should ask again: there is more, or a

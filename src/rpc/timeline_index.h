@@ -147,7 +147,7 @@ class TimelineIndex {
   ByRow<store::ExecutionId, InExecution> in_executions_;
   std::unordered_map<store::ExecutionId, ByVerdict> bad_in_;
   ByRow<store::EventId, bool> counted_;  // in its execution
-  std::vector<Judged> alerts_;  // as they were counted
+  std::vector<Judged> alerts_;           // as they were counted
   int64_t first_ns_ = 0;
   int64_t last_ns_ = 0;
 

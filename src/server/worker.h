@@ -22,8 +22,8 @@ namespace tdbg::server {
 
 // Keeps the service fresh: before an answer, and every half a second while somebody follows `feed`.
 // A trace that takes long to look at is looked at less often. Jobs wait in a queue with no bound of
-// its own: each connection has one job at most. A job that takes long pauses every few milliseconds,
-// and those that wait are done in its pauses, on the same thread.
+// its own: each connection has one job at most. A job that takes long pauses every few
+// milliseconds, and those that wait are done in its pauses, on the same thread.
 class Worker {
  public:
   // `io` is the executor of the thread to which the feed belongs. All three outlive the worker.

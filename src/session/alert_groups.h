@@ -1,5 +1,5 @@
-// Alerts in the order that surfaces list them: those that differ only in time are one row. Eager ops
-// have no names, so the line of the program tells one from another of its type.
+// Alerts in the order that surfaces list them: those that differ only in time are one row. Eager
+// ops have no names, so the line of the program tells one from another of its type.
 #pragma once
 
 #include <cstdint>

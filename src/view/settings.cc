@@ -32,8 +32,8 @@ Settings::Settings()
           {"precision", "digits behind the point, at most", false, 8, 0, 20},
           {"eval_memory", "MiB that the arrays of an expression may take", false, 4096, 1,
            int64_t{1} << 30},
-          {"eval_work", "billions of multiplications that its matrix products may take", false,
-           100, 1, 1'000'000'000},
+          {"eval_work", "billions of multiplications that its matrix products may take", false, 100,
+           1, 1'000'000'000},
       } {}
 
 Settings::Entry* Settings::Find(std::string_view key) {

@@ -10,9 +10,9 @@
 
 namespace tdbg::importers::native {
 
-// Numbers count up from 1, so they index blocks of an array; damaged data may name any, so those far
-// beyond what was asked for so often go into a map instead of making the array huge. References last
-// until the next number is added.
+// Numbers count up from 1, so they index blocks of an array; damaged data may name any, so those
+// far beyond what was asked for so often go into a map instead of making the array huge. References
+// last until the next number is added.
 template <typename T>
 class ByNumber {
  public:
@@ -30,9 +30,12 @@ class ByNumber {
   T& operator[](uint32_t number) {
     constexpr size_t kSlack = 1024;
     if (T* known = Find(number)) return *known;
-    if (number > 4 * asked_++ + kSlack) return sparse_[number];
     const size_t block = number / kBlock;
-    if (block >= blocks_.size()) Grow(block + 1);
+    const bool is_far = number > 4 * asked_++ + kSlack;
+    if (block >= blocks_.size()) {
+      if (is_far) return sparse_[number];
+      Grow(block + 1);
+    }
     if (blocks_[block] == nullptr) blocks_[block] = std::make_unique<T[]>(kBlock);
     return blocks_[block][number % kBlock];
   }

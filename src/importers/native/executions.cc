@@ -120,9 +120,8 @@ void Executions::Forget(const std::function<bool(uint32_t file)>& is_there) {
   });
   run_.executions.Keep(kept);
   noted_.Keep(kept);
-  known_.Forget([&](const Known& known) {
-    return !known.id.valid() || !run_.executions.Has(known.id);
-  });
+  known_.Forget(
+      [&](const Known& known) { return !known.id.valid() || !run_.executions.Has(known.id); });
   ForgetStepMarks();
   for (const ExecutionId id : run_.executions.ids()) {
     store::Execution& execution = run_.executions[id];
@@ -132,8 +131,8 @@ void Executions::Forget(const std::function<bool(uint32_t file)>& is_there) {
     }
     int32_t there = 0;
     while (there < execution.num_events &&
-           run_.events.Has(store::EventId(execution.first_event.index() +
-                                          static_cast<uint32_t>(there)))) {
+           run_.events.Has(
+               store::EventId(execution.first_event.index() + static_cast<uint32_t>(there)))) {
       ++there;
     }
     execution.num_events = there;
@@ -147,9 +146,10 @@ void Executions::ForgetStepMarks() {
   std::unordered_set<int64_t> steps;
   for (const ExecutionId id : run_.executions.ids()) steps.insert(run_.executions[id].step);
   const auto latest = step_marks_.end() - static_cast<ptrdiff_t>(kLatest);
-  step_marks_.erase(std::remove_if(step_marks_.begin(), latest,
-                                   [&](const StepMark& mark) { return !steps.contains(mark.step); }),
-                    latest);
+  step_marks_.erase(
+      std::remove_if(step_marks_.begin(), latest,
+                     [&](const StepMark& mark) { return !steps.contains(mark.step); }),
+      latest);
 }
 
 void Executions::PlaceSteps() {
