@@ -147,7 +147,8 @@ void SketchEvents(TraceSketch& sketch, uint32_t frame, uint32_t inner) {
 
 RunImage ReadRun(const std::string& directory) {
   RunImage run;
-  for (const DirectoryEntry& entry : *ListDirectory(directory)) {
+  const auto entries = ListDirectory(directory);
+  for (const DirectoryEntry& entry : *entries) {
     const auto segment = format::MappedSegment::Open(directory + "/" + entry.name);
     TDBG_CHECK(segment.ok());
     SegmentImage image;
