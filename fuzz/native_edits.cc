@@ -42,11 +42,11 @@ class Sketcher {
     event.slot = slot;
     event.dtype = tensor::DType::kF32;
     event.detail = Detail::kFullTensor;
-    event.value = sketch_.Value(tensor::DType::kF32, event.shape,
-                                std::as_bytes(std::span(elements)), thread);
-    const auto view = tensor::TensorView::Contiguous(tensor::DType::kF32, tensor::Shape(dims),
-                                                     elements.data());
-    const tensor::Health health = tensor::ComputeHealth(view);
+    event.value =
+        sketch_.Value(tensor::DType::kF32, event.shape, std::as_bytes(std::span(elements)), thread);
+    const auto view =
+        tensor::TensorView::Contiguous(tensor::DType::kF32, tensor::Shape(dims), elements.data());
+    const tensor::Health health = tensor::ComputeHealthScalar(view);
     event.checked = health.bad() > 0 ? format::Checked::kBad : format::Checked::kClean;
     if (health.bad() > 0) event.judgement = {Verdict::kOrigin, Source::kOp};
     sketch_.Event(event, &health, thread, kind);
@@ -147,7 +147,8 @@ void SketchEvents(TraceSketch& sketch, uint32_t frame, uint32_t inner) {
 
 RunImage ReadRun(const std::string& directory) {
   RunImage run;
-  for (const DirectoryEntry& entry : *ListDirectory(directory)) {
+  const auto entries = ListDirectory(directory);
+  for (const DirectoryEntry& entry : *entries) {
     const auto segment = format::MappedSegment::Open(directory + "/" + entry.name);
     TDBG_CHECK(segment.ok());
     SegmentImage image;
@@ -158,9 +159,9 @@ RunImage ReadRun(const std::string& directory) {
     image.words.resize(reader.offset_bytes() / sizeof(uint64_t));
     std::memcpy(image.words.data(), segment->bytes().data(), reader.offset_bytes());
     // The file is as long as what is in use.
-    format::SegmentHeader header = format::MakeHeader(
-        format::IdentityOf(segment->header()),
-        (reader.offset_bytes() - format::kHeaderBytes) / format::kGranuleBytes);
+    format::SegmentHeader header =
+        format::MakeHeader(format::IdentityOf(segment->header()),
+                           (reader.offset_bytes() - format::kHeaderBytes) / format::kGranuleBytes);
     header.sealed = 1 + header.capacity_granules;
     std::memcpy(image.words.data(), &header, sizeof header);
     run.push_back(std::move(image));
@@ -205,8 +206,8 @@ constexpr uint64_t kTelling[] = {0,
 
 // The record's length as it is now, within the segment.
 uint64_t GranulesAt(const SegmentImage& segment, size_t record) {
-  const uint64_t end = record + 1 < segment.record_begin.size() ? segment.record_begin[record + 1]
-                                                                : segment.size();
+  const uint64_t end =
+      record + 1 < segment.record_begin.size() ? segment.record_begin[record + 1] : segment.size();
   return (end - segment.record_begin[record]) / format::kGranuleBytes;
 }
 
@@ -229,8 +230,8 @@ void Edit(RunImage& run, const uint8_t* edit) {
   std::byte* const record = segment.bytes() + segment.record_begin[number];
   const uint64_t granules = GranulesAt(segment, number);
   const uint64_t size = granules * format::kGranuleBytes;
-  const size_t place = sizeof(format::RecordHead) + (edit[1] & 127) * size_t{4} %
-                                                        (size - sizeof(format::RecordHead));
+  const size_t place = sizeof(format::RecordHead) +
+                       (edit[1] & 127) * size_t{4} % (size - sizeof(format::RecordHead));
   const uint64_t telling = kTelling[edit[3] % std::size(kTelling)];
   const size_t room = size - place;
   switch (edit[2] % 8) {

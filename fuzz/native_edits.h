@@ -1,5 +1,5 @@
-// Sound native traces with some fields changed, checksums right again: what a fuzzer that flips bits
-// never gets past. For fuzzers that ask questions of them.
+// Sound native traces with some fields changed, checksums right again: what a fuzzer that flips
+// bits never gets past. For fuzzers that ask questions of them.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@ struct SegmentImage {
 };
 using RunImage = std::vector<SegmentImage>;
 
-// A run with one of every kind of record: graphs with a loop, a call and gradients, eager ops, values,
-// incidents with operands, readings, sources, layers; two threads and three steps.
+// A run with one of every kind of record: graphs with a loop, a call and gradients, eager ops,
+// values, incidents with operands, readings, sources, layers; two threads and three steps.
 const RunImage& SoundRun();
 
 // Takes edits of 4 bytes (record, place, what, argument) off the front of `input`, up to the first

@@ -38,14 +38,38 @@ class NoFiles : public view::Files {
 };
 
 // What people type of a tensor; "%" is its name.
-constexpr const char* kLines[] = {"explain %",       "origin %",      "li -r -d 9 %",  "lo -r %",
-                                  "pt %",            "pt %[0] -s -r", "ni %",          "bt %",
-                                  "eval `%` + 1",    "x/4 %",         "goto %",        "path train::x train::sqrt",
-                                  "lt -f 'max > 1'", "la -a",         "steps",         "warnings",
-                                  "lt -s max -r",    "le",            "lg",            "info losses",
-                                  "ls",              "find nan > 0",  "lt -f 'bad'",   "history -n 2",
-                                  "list",            "pt % -n 1",     "step 1",        "path train::sum train::enter",
-                                  "explain",         "why %",         "ri",            "lt -f 'shape[0] > 1'"};
+constexpr const char* kLines[] = {"explain %",
+                                  "origin %",
+                                  "li -r -d 9 %",
+                                  "lo -r %",
+                                  "pt %",
+                                  "pt %[0] -s -r",
+                                  "ni %",
+                                  "bt %",
+                                  "eval `%` + 1",
+                                  "x/4 %",
+                                  "goto %",
+                                  "path train::x train::sqrt",
+                                  "lt -f 'max > 1'",
+                                  "la -a",
+                                  "steps",
+                                  "warnings",
+                                  "lt -s max -r",
+                                  "le",
+                                  "lg",
+                                  "info losses",
+                                  "ls",
+                                  "find nan > 0",
+                                  "lt -f 'bad'",
+                                  "history -n 2",
+                                  "list",
+                                  "pt % -n 1",
+                                  "step 1",
+                                  "path train::sum train::enter",
+                                  "explain",
+                                  "why %",
+                                  "ri",
+                                  "lt -f 'shape[0] > 1'"};
 
 void AskShell(session::Session& session, const std::string& name, uint8_t which) {
   static NoFiles files;
@@ -75,19 +99,24 @@ void AskPage(rpc::Service& service, uint8_t request, uint8_t number) {
       R"(,"execution":)" + std::to_string(number % 8) + R"(,"file":0,"line":)" + n +
       R"(,"begin":0,"count":50,"verdict":"","text":"","from_ns":0,"to_ns":0,"marks":50,"filter":"",)"
       R"("nodes":[],"sort":"","descending":false,"name":"","most":20,"slice":"","bins":9,"after":0,)"
-      R"("backwards":false,"ops":[)" + n + R"(],"control":true,"open":[],"path":"","pattern":"",)"
+      R"("backwards":false,"ops":[)" +
+      n +
+      R"(],"control":true,"open":[],"path":"","pattern":"",)"
       R"("by_type":false,"each":true})";
   rpc::Reply reply = service.Call(asked.name, json);
   if (reply.status == 400) {  // a message refuses what it does not know
-    for (const char* shorter :
-         {R"({"run":0,"event":%})", R"({"run":0})", R"({"run":0,"op":%})", R"({"run":0,"execution":%})",
-          R"({"run":0,"begin":0,"count":50,"verdict":"","text":""})", R"({"run":0,"event":%,"most":20})",
-          R"({"run":0,"from_ns":0,"to_ns":0,"marks":50})", R"({"run":0,"file":0})",
-          R"({"run":0,"event":%,"slice":"","most":50})", R"({"run":0,"event":%,"slice":"","bins":9})",
-          R"({"run":0,"event":%,"slice":"","after":0,"backwards":false})",
-          R"({"run":0,"ops":[%],"control":true,"most":20})", R"({"run":0,"graph":1,"open":[],"most":20})",
-          R"({"run":0,"path":"","pattern":"","by_type":true})", R"({"run":0,"file":0,"line":2})",
-          R"({"run":0,"filter":"","nodes":[],"sort":"","descending":false,"begin":0,"count":50})"}) {
+    for (
+        const char* shorter :
+        {R"({"run":0,"event":%})", R"({"run":0})", R"({"run":0,"op":%})",
+         R"({"run":0,"execution":%})", R"({"run":0,"begin":0,"count":50,"verdict":"","text":""})",
+         R"({"run":0,"event":%,"most":20})", R"({"run":0,"from_ns":0,"to_ns":0,"marks":50})",
+         R"({"run":0,"file":0})", R"({"run":0,"event":%,"slice":"","most":50})",
+         R"({"run":0,"event":%,"slice":"","bins":9})",
+         R"({"run":0,"event":%,"slice":"","after":0,"backwards":false})",
+         R"({"run":0,"ops":[%],"control":true,"most":20})",
+         R"({"run":0,"graph":1,"open":[],"most":20})",
+         R"({"run":0,"path":"","pattern":"","by_type":true})", R"({"run":0,"file":0,"line":2})",
+         R"({"run":0,"filter":"","nodes":[],"sort":"","descending":false,"begin":0,"count":50})"}) {
       std::string text = shorter;
       if (const size_t at = text.find('%'); at != text.npos) text.replace(at, 1, n);
       reply = service.Call(asked.name, text);

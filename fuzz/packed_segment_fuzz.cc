@@ -1,5 +1,5 @@
-// A packed segment with any fields, checksums right again, and any columns: it is refused or unpacks
-// to what its records are, and never takes more memory than a file of its size may.
+// A packed segment with any fields, checksums right again, and any columns: it is refused or
+// unpacks to what its records are, and never takes more memory than a file of its size may.
 //
 // The first byte chooses: edits of a sound file, or columns to be joined.
 #include <algorithm>
@@ -78,8 +78,8 @@ std::vector<std::byte> EditedFile(std::string_view input) {
 
 void Unpack(std::string_view input) {
   const std::vector<std::byte> file = EditedFile(input);
-  const auto unpacked = importers::native::UnpackBytes(
-      {reinterpret_cast<const char*>(file.data()), file.size()});
+  const auto unpacked =
+      importers::native::UnpackBytes({reinterpret_cast<const char*>(file.data()), file.size()});
   if (!unpacked.ok()) return ExpectOneLine(unpacked.status());
   TDBG_CHECK((*unpacked)->bytes().size() <= (size_t{65} << 20));
   format::SegmentReader reader((*unpacked)->bytes());

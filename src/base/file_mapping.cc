@@ -51,8 +51,8 @@ void OnBusError(int, siginfo_t* info, void*) {
   const int error = errno;
   const auto address = reinterpret_cast<uintptr_t>(info->si_addr);
   bool ours = false;
-  for (MappedPlace* place = first_place.load(std::memory_order_acquire);
-       place != nullptr && !ours; place = place->next) {
+  for (MappedPlace* place = first_place.load(std::memory_order_acquire); place != nullptr && !ours;
+       place = place->next) {
     ours = PutZeros(*place, address);
   }
   // Else the instruction runs again, or the signal comes again, and meets whoever was there before.

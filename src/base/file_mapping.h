@@ -1,4 +1,5 @@
-// The pages of a file, mapped for reading, that stay readable when somebody cuts the file meanwhile.
+// The pages of a file, mapped for reading, that stay readable when somebody cuts the file
+// meanwhile.
 #pragma once
 
 #include <cstddef>

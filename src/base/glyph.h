@@ -9,7 +9,7 @@ namespace tdbg {
 
 struct Glyph {
   size_t bytes = 0;
-  size_t columns = 0;     // 0 for what combines with the character before it
+  size_t columns = 0;  // 0 for what combines with the character before it
   // false: a control or format character or no UTF-8; kReplacement stands for it
   bool printable = true;
   char32_t code = 0;  // 0 for what is no UTF-8

@@ -22,7 +22,9 @@ TEST(Glyph, WhatNobodySeesIsSpelledOut) {
   EXPECT_EQ(Printable("\U000e0041\x1b\x7f\u0085\xff"), "\\U000e0041\\x1b\\x7f\\x85\\xff");
   EXPECT_EQ(Printable("漢字 e\u0301 −∞"), "漢字 e\u0301 −∞");
   EXPECT_EQ(DisplayColumns("a\u202e"), 2u);  // as kReplacement, where it is not spelled out
-  EXPECT_EQ(Cleaned("a\u2066b"), "a\xef\xbf\xbd" "b");
+  EXPECT_EQ(Cleaned("a\u2066b"),
+            "a\xef\xbf\xbd"
+            "b");
 }
 
 TEST(Glyph, JsonSaysTheSameWithoutThem) {

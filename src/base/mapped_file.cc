@@ -82,8 +82,8 @@ Result<MappedFile::Contents*> MappedFile::Read(const std::string& path) {
   contents->device = info.st_dev;
   contents->inode = info.st_ino;
   contents->hole = HoleToStopAt(fd.get(), info);
-  const auto size = static_cast<size_t>(
-      contents->hole.value_or(static_cast<uint64_t>(info.st_size)));
+  const auto size =
+      static_cast<size_t>(contents->hole.value_or(static_cast<uint64_t>(info.st_size)));
   if (size == 0) return contents.release();
   if (size <= kMostCopiedBytes) {
     contents->copy = std::make_unique_for_overwrite<char[]>(size);

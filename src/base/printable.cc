@@ -21,7 +21,8 @@ void ForEachGlyph(std::string_view text, Use use) {
 template <typename... Numbers>
 void AppendFormatted(std::string& text, const char* format, Numbers... numbers) {
   char buffer[16];
-  text.append(buffer, static_cast<size_t>(std::snprintf(buffer, sizeof buffer, format, numbers...)));
+  text.append(buffer,
+              static_cast<size_t>(std::snprintf(buffer, sizeof buffer, format, numbers...)));
 }
 
 }  // namespace

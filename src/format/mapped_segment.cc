@@ -33,7 +33,8 @@ Result<FileMapping> Map(const std::string& path) {
     mapping = Corrupt("too short for a segment of a tdbg trace");
   } else {
     const uint64_t size = HoleToStopAt(fd, info).value_or(static_cast<uint64_t>(info.st_size));
-    mapping = FileMapping::Of(fd, std::max<uint64_t>(size, kHeaderBytes), FileMapping::Writes::kSeen);
+    mapping =
+        FileMapping::Of(fd, std::max<uint64_t>(size, kHeaderBytes), FileMapping::Writes::kSeen);
   }
   close(fd);
   return mapping;

@@ -47,7 +47,8 @@ class SegmentWriter {
     return AppendBytes(kind, aux, std::as_bytes(std::span<const Record, 1>(&record, 1)), tail);
   }
 
-  // Says in the header that nothing follows, and how much there is. The writer is full from then on.
+  // Says in the header that nothing follows, and how much there is. The writer is full from then
+  // on.
   void Seal();
 
   // Where the next record begins, from the start of the file: what a ValueRef says.

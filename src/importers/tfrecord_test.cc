@@ -84,6 +84,24 @@ TEST(TfRecord, AfterADamagedLengthOnlyResyncLeadsOn) {
   }
 }
 
+// However many there are, and wherever the record behind them begins.
+TEST(TfRecord, ResyncPassesOverZerosAtOnce) {
+  for (const size_t zeros : {1u, 7u, 8u, 12u, 13u, 100u, 4096u, 1u << 24}) {
+    // A record whose length begins with a zero byte, as that of 256 bytes does.
+    const std::string good = TfRecordFrame(std::string(256, 'x'));
+    const std::string bytes = "damaged frame" + std::string(zeros, '\0') + good;
+    TfRecordReader reader(bytes);
+    ASSERT_EQ(reader.Advance(), Next::kBadLength);
+    ASSERT_TRUE(reader.Resync()) << zeros;
+    EXPECT_EQ(reader.next_offset(), bytes.size() - good.size());
+    ASSERT_EQ(reader.Advance(), Next::kRecord);
+    const std::string nothing(zeros, '\0');
+    TfRecordReader empty(nothing);
+    EXPECT_NE(empty.Advance(), Next::kRecord);
+    EXPECT_FALSE(empty.Resync());
+  }
+}
+
 TEST(TfRecord, ResyncFindsADamagedRecordToo) {
   std::string bytes = TfRecordFrame("a") + TfRecordFrame("b");
   bytes[0] ^= 1;

@@ -1,8 +1,8 @@
 #include "importers/native/by_number.h"
 
-#include <gtest/gtest.h>
-
 #include <array>
+
+#include <gtest/gtest.h>
 
 namespace tdbg::importers::native {
 namespace {

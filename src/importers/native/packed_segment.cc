@@ -165,8 +165,8 @@ Result<std::vector<std::byte>> JoinedRecords(const PackedHeader& header, std::st
     if (!joined) return Damaged();
     records = *std::move(joined);
   } else if (header.method == static_cast<uint32_t>(Method::kWhole) && columns.size() == 1) {
-    records.resize(columns[0].size());
-    std::memcpy(records.data(), columns[0].data(), records.size());
+    const auto bytes = std::as_bytes(std::span(columns[0]));
+    records.assign(bytes.begin(), bytes.end());
   } else {
     return Damaged();
   }

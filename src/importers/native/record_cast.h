@@ -18,7 +18,8 @@ const Record* CastRecord(std::span<const std::byte> record) {
   return record.size() < sizeof(Record) ? nullptr : reinterpret_cast<const Record*>(record.data());
 }
 
-// The struct alone, for long records, which are read where they lie: somebody may write to the file.
+// The struct alone, for long records, which are read where they lie: somebody may write to the
+// file.
 template <typename Record>
 std::optional<Record> CopyRecord(std::span<const std::byte> record) {
   if (record.size() < sizeof(Record)) return std::nullopt;

@@ -47,9 +47,9 @@ void ReportEnd(const OpenSegment& segment, store::LossLog& losses) {
     if (stated > found) {
       text += ", and " + std::to_string(found) + " of " + std::to_string(stated) + " records";
     }
-    losses.Add("cut_segment", segment.shown, static_cast<int64_t>(bytes.size()), text,
-               stated > found ? static_cast<int64_t>(std::min<uint64_t>(stated - found, INT64_MAX))
-                              : 1);
+    losses.Add(
+        "cut_segment", segment.shown, static_cast<int64_t>(bytes.size()), text,
+        stated > found ? static_cast<int64_t>(std::min<uint64_t>(stated - found, INT64_MAX)) : 1);
   } else if (stated != found && segment.reader.finished()) {
     losses.Add("miscounted_segment", segment.shown, -1,
                "the header tells of " + std::to_string(stated) + " records, and there are " +

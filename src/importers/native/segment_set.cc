@@ -40,7 +40,8 @@ class MappedBytes : public SegmentBytes {
 Result<std::shared_ptr<const SegmentBytes>> OpenBytes(const std::string& path, bool packed) {
   if (packed) return UnpackSegment(path);
   TDBG_ASSIGN_OR_RETURN(format::MappedSegment mapped, format::MappedSegment::Open(path));
-  return std::shared_ptr<const SegmentBytes>(std::make_shared<MappedBytes>(std::move(mapped), path));
+  return std::shared_ptr<const SegmentBytes>(
+      std::make_shared<MappedBytes>(std::move(mapped), path));
 }
 
 }  // namespace

@@ -1,9 +1,9 @@
 // Traces that no recorder writes, with right checksums: prompt and page have an answer.
-#include <gtest/gtest.h>
-
 #include <atomic>
 #include <cmath>
 #include <limits>
+
+#include <gtest/gtest.h>
 
 #include "base/scratch_directory.h"
 #include "format/trace_sketch.h"
@@ -75,8 +75,7 @@ class HostileTrace : public testing::Test {
   const ScratchDirectory directory_;
   TraceSketch sketch_{directory_.path()};
   const uint32_t graph_ = sketch_.Graph("f");
-  const uint32_t call_ =
-      sketch_.Execution(format::ExecutionKind::kFunctionCall, 1, "f", graph_);
+  const uint32_t call_ = sketch_.Execution(format::ExecutionKind::kFunctionCall, 1, "f", graph_);
   int64_t time_ = 10;
   std::unique_ptr<session::Session> session_;
 };
