@@ -127,7 +127,8 @@ Result<int> Check(const CheckOptions& options) {
   RefreshAtEnd(*launch.target);
   const session::Target::Reading reading(*launch.target);
   const auto runs = RunsOf(reading, *launch.target);
-  result.found = {run.Find(reading), session::WarningsOf(runs)};
+  result.found = FindAll(runs, *launch.target);
+  result.found.findings = run.Find(reading);
   const session::Findings& findings = result.found.findings;
   result.session = reading.session();
   const bool strict_failure =
@@ -141,6 +142,7 @@ Result<int> Check(const CheckOptions& options) {
     report = view::PlainText(page);
   }
   SayMasked(findings);
+  SayHandled(result.found.loss_scalers);
   SayWarnings(result.found.warnings);
   const bool removed = launch.trace.temporary && result.clean;
   if (removed) RemoveTrace(launch.trace);
@@ -178,7 +180,7 @@ Subcommand CheckCommand() {
                                      .help = "Write a JUnit report to this file",
                                      .target = &options->junit}}),
       .program = &options->launch.program,
-      .statuses = {{"0", "nothing bad was born, or it was masked or allowed"},
+      .statuses = {{"0", "nothing bad was born, or it was masked, handled or allowed"},
                    {"1", "a bad value was born; the program was ended"},
                    {"3", "nothing bad was born, but the program itself failed"}},
       .examples = {{"tdbg check train.py", "the report, if there is anything to report"},

@@ -20,7 +20,8 @@ Result<int> Record(const RecordOptions& options) {
   {
     const session::Target::Reading reading(*launch.target);
     const auto runs = RunsOf(reading, *launch.target);
-    const Found found = {session::Find(runs, launch.target->allowed()), session::WarningsOf(runs)};
+    const Found found = FindAll(runs, *launch.target);
+    SayHandled(found.loss_scalers);
     SayWarnings(found.warnings);
     Remark(SummaryText(runs, found, launch, false));
   }

@@ -56,6 +56,7 @@ std::string SummaryText(const std::vector<session::RunView*>& runs, const Found&
   };
   add(findings.allowed.size(), "allowed");
   add(findings.masked.size(), "masked");
+  add(findings.handled.size(), "handled");
   if (!found.warnings.empty()) {
     text += ", " + Counted(static_cast<int64_t>(found.warnings.size()), "warning");
   }
@@ -63,6 +64,15 @@ std::string SummaryText(const std::vector<session::RunView*>& runs, const Found&
   if (removed) return text;
   const std::string path = Printable(launch.trace.path);
   return text + "; to look: tdbg open " + path + ", or in a browser: tdbg serve " + path;
+}
+
+Found FindAll(const std::vector<session::RunView*>& runs, const session::Target& target) {
+  return {session::Find(runs, target.allowed()), session::LossScalersOf(runs),
+          session::WarningsOf(runs)};
+}
+
+void SayHandled(const std::vector<session::LossScalerFacts>& scalers) {
+  if (!scalers.empty()) PrintReport(HandledList(scalers));
 }
 
 void SayWarnings(const std::vector<session::WarningFacts>& warnings) {

@@ -6,6 +6,7 @@
 
 #include "cli/launch.h"
 #include "session/findings.h"
+#include "session/loss_scaler_facts.h"
 #include "session/warning_facts.h"
 
 namespace tdbg::cli {
@@ -19,6 +20,7 @@ std::vector<session::RunView*> RunsOf(const session::Target::Reading& reading,
 
 struct Found {
   session::Findings findings;
+  std::vector<session::LossScalerFacts> loss_scalers;
   std::vector<session::WarningFacts> warnings;
 };
 
@@ -26,6 +28,12 @@ struct Found {
 // at them where the trace is still there; or why nothing was recorded. `found` is of `runs`.
 std::string SummaryText(const std::vector<session::RunView*>& runs, const Found& found,
                         const Launch& launch, bool removed);
+
+// Of the runs of a start.
+Found FindAll(const std::vector<session::RunView*>& runs, const session::Target& target);
+
+// Prints what loss scalers dealt with, if there is anything.
+void SayHandled(const std::vector<session::LossScalerFacts>& scalers);
 
 // Prints the warnings, if there are any, with an empty line between them and what was printed
 // before.

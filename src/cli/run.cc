@@ -20,9 +20,10 @@ void Conclude(const Launch& launch, int status, bool was_told) {
   RefreshAtEnd(*launch.target);
   const session::Target::Reading reading(*launch.target);
   const auto runs = RunsOf(reading, *launch.target);
-  const Found found = {session::Find(runs, launch.target->allowed()), session::WarningsOf(runs)};
+  const Found found = FindAll(runs, *launch.target);
   const session::Findings& findings = found.findings;
   if (!was_told && !findings.births.empty()) PrintReport(ReportOn(findings.births.front()));
+  SayHandled(found.loss_scalers);
   SayWarnings(found.warnings);
   const bool clean = findings.births.empty() && status == 0;
   const bool removed = launch.trace.temporary && (clean || runs.empty());

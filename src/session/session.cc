@@ -11,7 +11,7 @@
 
 namespace tdbg::session {
 
-RunView::RunView(const store::Run& run) : run_(run), links_(run) {}
+RunView::RunView(const store::Run& run) : run_(run), links_(run), graph_order_(run, links_) {}
 RunView::~RunView() = default;
 
 void RunView::Grew() {
