@@ -92,9 +92,9 @@ TEST_F(LossScalerTest, AGradientThatOverflowedIsHandledAndWhatCameOfItMasked) {
   EXPECT_EQ(VerdictOf(EventId(gradient.index() + 1)), Verdict::kMasked);
   EXPECT_EQ(list_->counts().handled, 1);
   EXPECT_EQ(list_->counts().origin, 0);
-  const auto steps = list_->loss_scalers().SkippedSteps();
+  const auto steps = list_->SkippedSteps();
   ASSERT_EQ(steps.size(), 1u);
-  EXPECT_EQ(steps[0].question, asked_);
+  EXPECT_EQ(sketch_.run.events.op[steps[0].asked], asked_);
   EXPECT_EQ(sketch_.run.strings[steps[0].scale], "scale");
   EXPECT_EQ(values_->ReadDigest(steps[0].before)->max, 1024);
   EXPECT_EQ(values_->ReadDigest(steps[0].after)->max, 512);
@@ -113,7 +113,7 @@ TEST_F(LossScalerTest, AtAPoleNoScaleHelps) {
   const EventId gradient = Step(true);
   Judge();
   EXPECT_EQ(VerdictOf(gradient), Verdict::kOrigin);
-  EXPECT_TRUE(list_->loss_scalers().SkippedSteps().empty());
+  EXPECT_TRUE(list_->SkippedSteps().empty());
 }
 
 TEST_F(LossScalerTest, AScaleDoesNotRiseForASkippedStep) {
@@ -132,7 +132,7 @@ TEST_F(LossScalerTest, TheTwentiethSkipInARowIsABirth) {
     const bool last = i + 1 == kMostSkippedInARow;
     const EventId gradient = gradients[static_cast<size_t>(i)];
     EXPECT_EQ(VerdictOf(gradient), last ? Verdict::kOrigin : Verdict::kHandled) << i;
-    EXPECT_EQ(list_->loss_scalers().SunkAt(gradient) != nullptr, last) << i;
+    EXPECT_EQ(list_->SunkAt(gradient).has_value(), last) << i;
   }
 }
 
@@ -147,7 +147,7 @@ TEST_F(LossScalerTest, ARunThatGrowsIsJudgedAsOneThatWasThere) {
   }
   EXPECT_EQ(list_->counts().origin, 1);
   EXPECT_EQ(list_->counts().handled, kMostSkippedInARow);
-  EXPECT_EQ(list_->loss_scalers().SkippedSteps().size(), size_t{kMostSkippedInARow + 1});
+  EXPECT_EQ(list_->SkippedSteps().size(), size_t{kMostSkippedInARow + 1});
 }
 
 class NoLossScalerTest : public LossScalerTest {

@@ -84,8 +84,11 @@ std::string NameText(const std::optional<query::SourceLine>& line) {
 }
 
 std::optional<query::SourceLine> LineOf(const store::Run& run, const SkippedStep& step) {
-  if (!step.question.valid()) return std::nullopt;
-  return query::UserLine(run, run.graphs.op(step.question).stack);
+  const store::OpId op = run.events.op[step.asked];
+  const store::StackId stack = op.valid()
+                                   ? run.graphs.op(op).stack
+                                   : run.executions[run.events.execution[step.asked]].stack;
+  return query::UserLine(run, stack);
 }
 
 }  // namespace
@@ -95,7 +98,7 @@ std::vector<LossScalerFacts> LossScalersOf(RunView& view) {
   using Key = std::tuple<StringId, store::SourceFileId, int32_t>;
   std::map<Key, size_t> known;
   std::vector<LossScalerFacts> scalers;
-  for (const SkippedStep& step : view.alert_list().loss_scalers().SkippedSteps()) {
+  for (const SkippedStep& step : view.alert_list().SkippedSteps()) {
     const auto line = LineOf(run, step);
     const query::SourceLine place = line.value_or(query::SourceLine());
     const auto [at, added] =
@@ -123,8 +126,8 @@ std::vector<LossScalerFacts> LossScalersOf(const std::vector<RunView*>& runs) {
 }
 
 std::string SunkText(RunView& view, store::EventId event) {
-  const SkippedStep* const step = view.alert_list().loss_scalers().SunkAt(event);
-  if (step == nullptr) return "";
+  const std::optional<SkippedStep> step = view.alert_list().SunkAt(event);
+  if (!step) return "";
   const SkippedStepFacts facts = FactsOfStep(view, *step);
   std::string text = "The " + NameText(LineOf(view.run(), *step)) + " has now skipped " +
                      std::to_string(step->in_a_row) + " steps in a row";
