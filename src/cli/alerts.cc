@@ -1,10 +1,13 @@
 #include <algorithm>
 #include <cstdio>
+#include <utility>
+#include <vector>
 
 #include "cli/alert_json.h"
 #include "cli/birth_report.h"
 #include "cli/exit_status.h"
 #include "cli/json_text.h"
+#include "cli/loss_scaler_json.h"
 #include "cli/progress.h"
 #include "cli/subcommands.h"
 #include "cli/terminal_text.h"
@@ -13,10 +16,12 @@
 #include "session/alert_facts.h"
 #include "session/alert_groups.h"
 #include "session/birth_facts.h"
+#include "session/loss_scaler_facts.h"
 #include "session/node_facts.h"
 #include "session/run_facts.h"
 #include "session/session.h"
 #include "session/stack_facts.h"
+#include "session/telling_order.h"
 #include "view/commands/source_lines.h"
 #include "view/warning_page.h"
 
@@ -35,21 +40,34 @@ using session::BadKind;
 using session::RunView;
 using session::Session;
 
-// A run and its next alert. The alerts of each run are chronological, so the earliest of these is
-// the next of all.
-struct NextAlert {
-  RunView* run;
-  size_t at = 0;
+// The alerts of a run in the order in which they are told, and the next of them.
+class TellingQueue {
+ public:
+  explicit TellingQueue(RunView& run) : run_(run) {
+    for (const query::Alert& alert : run.alerts()) {
+      queue_.emplace_back(session::TellingPlaceOf(run, alert.event), alert);
+    }
+    std::ranges::stable_sort(queue_, {}, &Placed::first);
+  }
+
+  RunView& run() const { return run_; }
+  bool empty() const { return at_ == queue_.size(); }
+  const session::TellingPlace& place() const { return queue_[at_].first; }
+  const query::Alert& Take() { return queue_[at_++].second; }
+
+ private:
+  using Placed = std::pair<session::TellingPlace, query::Alert>;
+
+  RunView& run_;
+  std::vector<Placed> queue_;
+  size_t at_ = 0;
 };
 
-NextAlert* Earliest(std::vector<NextAlert>& nexts) {
-  const auto time = [](const NextAlert& next) {
-    return next.run->run().events.time_ns[next.run->alerts()[next.at].event];
-  };
-  NextAlert* earliest = nullptr;
-  for (NextAlert& next : nexts) {
-    if (next.at == next.run->alerts().size()) continue;
-    if (earliest == nullptr || time(next) < time(*earliest)) earliest = &next;
+TellingQueue* Earliest(std::vector<TellingQueue>& queues) {
+  TellingQueue* earliest = nullptr;
+  for (TellingQueue& queue : queues) {
+    if (queue.empty()) continue;
+    if (earliest == nullptr || queue.place() < earliest->place()) earliest = &queue;
   }
   return earliest;
 }
@@ -58,22 +76,27 @@ NextAlert* Earliest(std::vector<NextAlert>& nexts) {
 void PrintJson(Session& session) {
   constexpr int kMostPatterns = 1000;  // each has to be looked for in the values
   int patterns = 0;
-  std::vector<NextAlert> nexts;
-  for (RunView& run : session.runs()) nexts.push_back({&run});
+  std::vector<TellingQueue> queues;
+  for (RunView& run : session.runs()) queues.emplace_back(run);
   std::fputs("{\"alerts\":[", stdout);
   const char* separator = "\n";
-  while (NextAlert* next = Earliest(nexts)) {
-    const query::Alert& alert = next->run->alerts()[next->at++];
+  while (TellingQueue* next = Earliest(queues)) {
+    const query::Alert& alert = next->Take();
     std::fputs(separator, stdout);
     std::optional<query::Pattern> pattern;
     if (alert.verdict == Verdict::kOrigin && ++patterns <= kMostPatterns) {
-      pattern = session::PatternOf(*next->run, alert);
+      pattern = session::PatternOf(next->run(), alert);
     }
-    const Json object = JsonAlert(session::Describe(*next->run, alert), pattern);
+    const Json object = JsonAlert(session::Describe(next->run(), alert), pattern);
     std::fputs(ToText(object).c_str(), stdout);
     separator = ",\n";
   }
-  std::printf("],\n\"losses\":%s}\n", ToText(JsonLosses(session.trace().losses)).c_str());
+  std::vector<session::LossScalerFacts> scalers;
+  for (RunView& run : session.runs()) {
+    for (auto& facts : session::LossScalersOf(run)) scalers.push_back(std::move(facts));
+  }
+  std::printf("],\n\"loss_scalers\":%s,\n\"losses\":%s}\n", ToText(JsonLossScalers(scalers)).c_str(),
+              ToText(JsonLosses(session.trace().losses)).c_str());
 }
 
 std::string KindText(const std::optional<BadKind>& kind) {
@@ -175,6 +198,9 @@ void PrintText(Session& session, bool each) {
     std::printf("run %s: %s\n", Inked(view::Style::kStrong, Printable(run.run().id)).c_str(),
                 session::AlertsText(run).c_str());
     for (const auto& group : session::GroupAlerts(run, each)) PrintGroup(run, group);
+    for (const auto& facts : session::LossScalersOf(run)) {
+      std::printf("%s %s\n", view::VerdictMark(Verdict::kHandled), Printable(facts.text).c_str());
+    }
   }
 }
 
@@ -251,7 +277,8 @@ Subcommand AlertsCommand() {
       .description = {"Lists the bad values of a recording, those first whose op made them out of "
                       "clean inputs. Each comes with its op, the line of the program that made the "
                       "op, and a verdict: origin (everything it read was clean), inherited (some "
-                      "input was bad already) or masked (nothing bad came of it)."},
+                      "input was bad already), masked (nothing bad came of it) or handled (a "
+                      "gradient that overflowed, for which a loss scaler skipped the step)."},
       .options = {RecordingArgument(&options->path),
                   JsonFlag(&options->json, "Print JSON (docs/json.md), one object each"),
                   {.name = "--each",
@@ -260,7 +287,7 @@ Subcommand AlertsCommand() {
                   {.name = "-w",
                    .help = "Warnings of trouble that is not NaN yet, in place of bad values",
                    .target = &options->warnings}},
-      .statuses = {{"0", "nothing bad was recorded, or all of it was masked; with -w: no warning"},
+      .statuses = {{"0", "nothing bad was recorded, or all of it was masked or handled; with -w: no warning"},
                    {"1", "there are bad values; with -w: there are warnings"},
                    {"4", "there are none in what was recorded, but the recording is incomplete"}},
       .examples = {{"tdbg alerts trace", "one entry for each op"},

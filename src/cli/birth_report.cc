@@ -45,6 +45,14 @@ view::Document MaskedList(const std::vector<session::FoundAlert>& masked) {
   return page;
 }
 
+view::Document HandledList(const std::vector<session::LossScalerFacts>& scalers) {
+  view::Document page = view::Document::Of("handled: gradients that overflowed");
+  for (const session::LossScalerFacts& facts : scalers) {
+    page.Say("  " + std::string(view::VerdictMark(Verdict::kHandled)) + " " + facts.text);
+  }
+  return page;
+}
+
 void PrintDocument(const view::Document& document) {
   const bool colour = prompt::WantsColour(STDOUT_FILENO);
   view::LineStream lines(document);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "session/findings.h"
+#include "session/loss_scaler_facts.h"
 #include "view/document.h"
 
 namespace tdbg::cli {
@@ -11,6 +12,9 @@ view::Document ReportOn(const session::FoundAlert& found);
 
 // One line for each op, not for each time it ran.
 view::Document MaskedList(const std::vector<session::FoundAlert>& masked);
+
+// One line for each loss scaler that skipped steps.
+view::Document HandledList(const std::vector<session::LossScalerFacts>& scalers);
 
 void PrintDocument(const view::Document& document);
 

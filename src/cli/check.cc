@@ -167,9 +167,8 @@ Result<int> Check(const CheckOptions& options) {
   RefreshAtEnd(*launch.target);
   const session::Target::Reading reading(*launch.target);
   const auto runs = RunsOf(reading, *launch.target);
-  result.found = {.findings = run.Find(reading),
-                  .warnings = session::WarningsOf(runs),
-                  .blind_spots = session::BlindSpotsOf(*launch.target, reading, runs)};
+  result.found = FindAtEnd(*launch.target, reading, runs);
+  result.found.findings = run.Find(reading);
   const session::Findings& findings = result.found.findings;
   result.session = reading.session();
   const bool strict_failure =
@@ -183,6 +182,7 @@ Result<int> Check(const CheckOptions& options) {
     report = view::PlainText(page);
   }
   SayMasked(findings);
+  SayHandled(result.found.loss_scalers);
   SayWarnings(result.found.warnings);
   const bool removed =
       launch.trace.temporary && (result.verdict == CheckVerdict::kClean || runs.empty());
@@ -220,7 +220,7 @@ Subcommand CheckCommand() {
                                      .help = "Write a JUnit report to this file",
                                      .target = &options->junit}}),
       .program = &options->launch.program,
-      .statuses = {{"0", "nothing bad was born, or it was masked or allowed"},
+      .statuses = {{"0", "nothing bad was born, or it was masked, handled or allowed"},
                    {"1", "a bad value was born; the program was ended"},
                    {"3", "nothing bad was born, but the program itself failed"},
                    {"4", "no bad value was seen, but not everything could be looked at"}},

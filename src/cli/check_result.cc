@@ -6,6 +6,7 @@
 #include "base/printable.h"
 #include "cli/alert_json.h"
 #include "cli/json_text.h"
+#include "cli/loss_scaler_json.h"
 #include "cli/user_files.h"
 #include "cli/warning_json.h"
 #include "session/birth_facts.h"
@@ -131,6 +132,8 @@ Status WriteCheckJson(const CheckResult& result, const std::string& path) {
       {"births", JsonBirths(result.found.findings.births)},
       {"allowed", JsonAlerts(result.found.findings.allowed)},
       {"masked", JsonAlerts(result.found.findings.masked)},
+      {"handled", JsonAlerts(result.found.findings.handled)},
+      {"loss_scalers", JsonLossScalers(result.found.loss_scalers)},
       {"warnings", JsonWarnings(result.found.warnings)},
       {"losses",
        result.session == nullptr ? Json::array() : JsonLosses(result.session->trace().losses)}};

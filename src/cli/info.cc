@@ -40,7 +40,10 @@ Json JsonRun(RunView& view) {
       {"devices", session::DeviceNames(run)},
       {"source_files", run.NumSourceFiles()},
       {"alerts",
-       {{"origin", alerts.origin}, {"inherited", alerts.inherited}, {"masked", alerts.masked}}}};
+       {{"origin", alerts.origin},
+        {"inherited", alerts.inherited},
+        {"masked", alerts.masked},
+        {"handled", alerts.handled}}}};
 }
 
 void Row(const char* label, const std::string& text) {

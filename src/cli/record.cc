@@ -21,6 +21,7 @@ Result<int> Record(const RecordOptions& options) {
     const session::Target::Reading reading(*launch.target);
     const auto runs = RunsOf(reading, *launch.target);
     const Found found = FindAtEnd(*launch.target, reading, runs);
+    SayHandled(found.loss_scalers);
     SayWarnings(found.warnings);
     Remark(SummaryText(runs, found, launch, false));
   }

@@ -39,6 +39,7 @@ std::vector<session::RunView*> RunsOf(const session::Target::Reading& reading,
 Found FindAtEnd(session::Target& target, const session::Target::Reading& reading,
                 const std::vector<session::RunView*>& runs) {
   return {.findings = session::Find(runs, target.allowed()),
+          .loss_scalers = session::LossScalersOf(runs),
           .warnings = session::WarningsOf(runs),
           .blind_spots = session::BlindSpotsOf(target, reading, runs)};
 }
@@ -77,6 +78,7 @@ std::string SummaryText(const std::vector<session::RunView*>& runs, const Found&
   };
   add(findings.allowed.size(), "allowed");
   add(findings.masked.size(), "masked");
+  add(findings.handled.size(), "handled");
   if (!found.warnings.empty()) {
     text += ", " + Counted(static_cast<int64_t>(found.warnings.size()), "warning");
   }
@@ -85,6 +87,10 @@ std::string SummaryText(const std::vector<session::RunView*>& runs, const Found&
   if (removed) return text;
   const std::string path = Printable(launch.trace.path);
   return text + "; to look: tdbg open " + path + ", or in a browser: tdbg serve " + path;
+}
+
+void SayHandled(const std::vector<session::LossScalerFacts>& scalers) {
+  if (!scalers.empty()) PrintReport(HandledList(scalers));
 }
 
 void SayWarnings(const std::vector<session::WarningFacts>& warnings) {

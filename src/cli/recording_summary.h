@@ -6,6 +6,7 @@
 
 #include "cli/launch.h"
 #include "session/findings.h"
+#include "session/loss_scaler_facts.h"
 #include "session/target/blind_spots.h"
 #include "session/warning_facts.h"
 
@@ -23,6 +24,7 @@ std::vector<session::RunView*> RunsOf(const session::Target::Reading& reading,
 
 struct Found {
   session::Findings findings;
+  std::vector<session::LossScalerFacts> loss_scalers;
   std::vector<session::WarningFacts> warnings;
   std::vector<session::BlindSpot> blind_spots;  // what nobody could look at
 };
@@ -36,6 +38,9 @@ Found FindAtEnd(session::Target& target, const session::Target::Reading& reading
 // everything else. `found` is of `runs`.
 std::string SummaryText(const std::vector<session::RunView*>& runs, const Found& found,
                         const Launch& launch, bool removed);
+
+// Prints what loss scalers dealt with, if there is anything.
+void SayHandled(const std::vector<session::LossScalerFacts>& scalers);
 
 // Prints the warnings, if there are any, with an empty line between them and what was printed
 // before.

@@ -23,6 +23,7 @@ void Conclude(const Launch& launch, int status, bool was_told) {
   const Found found = FindAtEnd(*launch.target, reading, runs);
   const session::Findings& findings = found.findings;
   if (!was_told && !findings.births.empty()) PrintReport(ReportOn(findings.births.front()));
+  SayHandled(found.loss_scalers);
   SayWarnings(found.warnings);
   const bool clean = findings.births.empty() && found.blind_spots.empty() && status == 0;
   const bool removed = launch.trace.temporary && (clean || runs.empty());

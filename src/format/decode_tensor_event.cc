@@ -34,7 +34,7 @@ constexpr uint32_t kKnownFields = 2 * kAddedSize - 1;
 bool ReadAddition(WordReader& words, DecodedTensorEvent& decoded) {
   const auto addition = words.Take<Addition>();
   const uint32_t fields = addition.fields;
-  if ((fields & ~kKnownFields) != 0 || addition.verdict > static_cast<uint8_t>(Verdict::kMasked) ||
+  if ((fields & ~kKnownFields) != 0 || addition.verdict > static_cast<uint8_t>(Verdict::kHandled) ||
       addition.source > static_cast<uint8_t>(Source::kVariable)) {
     return false;
   }

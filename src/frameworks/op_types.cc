@@ -22,6 +22,10 @@ std::string_view PlainType(std::string_view op_type) { return tensorflow::PlainT
 
 bool DecidesByValue(std::string_view op_type) { return tensorflow::DecidesByValue(op_type); }
 
+std::optional<bool> AnswerToBad(std::string_view op_type) {
+  return tensorflow::AnswerToBad(op_type);
+}
+
 bool StartsNextIteration(std::string_view op_type) {
   return tensorflow::StartsNextIteration(op_type);
 }

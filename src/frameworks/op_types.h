@@ -26,6 +26,10 @@ std::string_view PlainType(std::string_view op_type);
 // number is a reason for another answer.
 bool DecidesByValue(std::string_view op_type);
 
+// Of an op that looks for numbers that are not finite, what it answers where it finds one; nullopt
+// for any other op.
+std::optional<bool> AnswerToBad(std::string_view op_type);
+
 // Whether such an op hands its input to the next iteration of a loop.
 bool StartsNextIteration(std::string_view op_type);
 

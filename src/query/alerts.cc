@@ -50,16 +50,18 @@ bool HasOnlyRead(const store::Run& run, EventId event) {
 AlertList::AlertList(const store::Run& run, const EventIndex& index, GraphLinks& links,
                      const BadValues& bad)
     : run_(run),
+      index_(index),
       bad_(bad),
       provenance_(run, index, links, bad),
       fate_(run, index, links, bad),
       scalers_(run, index, links, bad, provenance_),
+      eager_skips_(run, index, bad),
       twins_(run) {
   Extend();
 }
 
 void AlertList::Extend() {
-  const size_t from = bad_.revisions().FirstSince(bad_seen_);
+  const size_t from = std::min(bad_.revisions().FirstSince(bad_seen_), eager_skips_.Extend());
   bad_seen_ = bad_.revisions().count();
   if (from == Revisions::kNone) return;
   fate_.JudgeAgain(bad_.events().subspan(from));
@@ -70,9 +72,25 @@ void AlertList::Extend() {
   }
   for (const EventId event : bad_.events().subspan(from)) alerts_.push_back(Judge(event));
   scalers_.Judge(alerts_, from);
+  eager_skips_.Judge(std::span(alerts_).subspan(from));
   twins_.Join(std::span(alerts_).subspan(from));
   for (size_t i = from; i < alerts_.size(); ++i) ++counts_[alerts_[i].verdict];
   revisions_.Add(from);
+}
+
+std::vector<SkippedStep> AlertList::SkippedSteps() const {
+  std::vector<SkippedStep> steps;
+  for (const auto& [execution, step] : scalers_.skipped()) steps.push_back(step);
+  for (const auto& [overflow, step] : eager_skips_.by_overflow()) steps.push_back(step);
+  std::ranges::sort(steps, {}, [&](const SkippedStep& step) { return index_.rank(step.overflow); });
+  return steps;
+}
+
+std::optional<SkippedStep> AlertList::SunkAt(EventId event) const {
+  for (const SkippedStep& step : SkippedSteps()) {
+    if (step.overflow == event && step.in_a_row == kMostSkippedInARow) return step;
+  }
+  return std::nullopt;
 }
 
 EventId AlertList::BadInput(EventId event) {

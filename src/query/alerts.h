@@ -7,6 +7,7 @@
 
 #include "query/alert.h"
 #include "query/bad_values.h"
+#include "query/eager_skips.h"
 #include "query/event_index.h"
 #include "query/fate.h"
 #include "query/gradient_twins.h"
@@ -61,7 +62,11 @@ class AlertList {
   // invalid if there is none.
   store::EventId GradientOf(store::EventId event) const { return twins_.GradientOf(event); }
 
-  const LossScalers& loss_scalers() const { return scalers_; }
+  // That loss scalers skipped, in order of time.
+  std::vector<SkippedStep> SkippedSteps() const;
+  // The skip that makes the event a birth, because too many came before it in a row; nullopt if
+  // there is none.
+  std::optional<SkippedStep> SunkAt(store::EventId event) const;
 
  private:
   Alert Judge(store::EventId event);
@@ -70,10 +75,12 @@ class AlertList {
   store::EventId BadReason(store::EventId event);
 
   const store::Run& run_;
+  const EventIndex& index_;
   const BadValues& bad_;
   Provenance provenance_;
   Fate fate_;
   LossScalers scalers_;
+  EagerSkips eager_skips_;
   GradientTwins twins_;
   std::vector<Alert> alerts_;
   AlertCounts counts_;

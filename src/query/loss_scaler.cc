@@ -55,20 +55,6 @@ void LossScalers::Forget(EventId event) {
   by_overflow_.erase(known);
 }
 
-std::vector<SkippedStep> LossScalers::SkippedSteps() const {
-  std::vector<SkippedStep> steps;
-  for (const auto& [execution, step] : skipped_) steps.push_back(step);
-  std::ranges::sort(steps, {}, [&](const SkippedStep& step) { return index_.rank(step.overflow); });
-  return steps;
-}
-
-const SkippedStep* LossScalers::SunkAt(EventId event) const {
-  const auto known = by_overflow_.find(event);
-  if (known == by_overflow_.end()) return nullptr;
-  const SkippedStep& step = skipped_.at(known->second);
-  return step.in_a_row == kMostSkippedInARow ? &step : nullptr;
-}
-
 void LossScalers::Judge(std::span<Alert> alerts, size_t from) {
   asked_.clear();
   std::map<ExecutionId, std::vector<Alert*>> masked;
@@ -94,7 +80,7 @@ void LossScalers::JudgeStep(SkippedStep step, std::span<Alert* const> masked) {
   }
   if (first == nullptr) return;
   step.overflow = first->event;
-  step.in_a_row = InARow(step);
+  step.in_a_row = InARow(run_.events.op[step.asked], step);
   if (step.in_a_row == kMostSkippedInARow) first->verdict = Verdict::kOrigin;
   by_overflow_[step.overflow] = step.execution;
   skipped_[step.execution] = step;
@@ -110,8 +96,9 @@ std::optional<SkippedStep> LossScalers::FindSkip(ExecutionId execution) {
   SkippedStep step;
   step.execution = execution;
   const GraphId graph = run_.graphs.op(run_.events.op[asked.front()]).graph;
-  step.question = run_.graphs.FindOp(graph, run_.strings.Find(*questions_.begin()));
-  if (!step.question.valid() || !FindScale(step, asked)) return std::nullopt;
+  const OpId question = run_.graphs.FindOp(graph, run_.strings.Find(*questions_.begin()));
+  if (question.valid()) step.asked = EventNear(asked.front(), question, 0);
+  if (!step.asked.valid() || !FindScale(step, asked)) return std::nullopt;
   return step;
 }
 
@@ -249,8 +236,8 @@ bool LossScalers::IsBorn(EventId event) {
 }
 
 // The step before is the one in which the question was asked last.
-int64_t LossScalers::InARow(const SkippedStep& step) const {
-  const auto asked = index_.OfOutput(step.question, 0);
+int64_t LossScalers::InARow(OpId question, const SkippedStep& step) const {
+  const auto asked = index_.OfOutput(question, 0);
   const uint32_t rank = index_.rank(step.overflow);
   auto next = std::ranges::partition_point(
       asked, [&](EventId event) { return index_.rank(event) < rank; });

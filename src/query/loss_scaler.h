@@ -41,12 +41,7 @@ class LossScalers {
 
   void Forget(store::EventId event);
 
-  // In order of time.
-  std::vector<SkippedStep> SkippedSteps() const;
-
-  // The skip that makes the event a birth, because too many came before it in a row; nullptr if
-  // there is none.
-  const SkippedStep* SunkAt(store::EventId event) const;
+  const std::map<store::ExecutionId, SkippedStep>& skipped() const { return skipped_; }
 
  private:
   enum class Depends : uint8_t { kNo, kYes, kUnknown };
@@ -61,7 +56,7 @@ class LossScalers {
   Depends DependsOn(store::OpId op, StringId variable);
   bool OverflowedWith(StringId scale, store::EventId event);
   bool IsBorn(store::EventId event);
-  int64_t InARow(const SkippedStep& step) const;
+  int64_t InARow(store::OpId question, const SkippedStep& step) const;
   store::EventId EventNear(store::EventId near, store::OpId op, int32_t slot) const;
 
   const store::Run& run_;

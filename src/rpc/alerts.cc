@@ -8,6 +8,7 @@
 #include "rpc/handlers.h"
 #include "rpc/opened_trace.h"
 #include "session/birth_facts.h"
+#include "session/loss_scaler_facts.h"
 #include "session/op_lookup.h"
 #include "session/origin_walk.h"
 #include "session/tensor_facts.h"
@@ -223,6 +224,10 @@ Result<Alerts> AlertLists::Answer(session::RunView& run, const AlertsRequest& re
   answer.origins = counts.origin;
   answer.inherited = counts.inherited;
   answer.masked = counts.masked;
+  answer.handled = counts.handled;
+  for (session::LossScalerFacts& facts : session::LossScalersOf(run)) {
+    answer.loss_scalers.push_back(std::move(facts.text));
+  }
   const int64_t end = std::min(answer.total, request.begin + request.count);
   for (int64_t i = request.begin; i < end; ++i) {
     answer.rows.push_back(Row(run, groups[static_cast<size_t>(i)]));

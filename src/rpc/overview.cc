@@ -40,6 +40,7 @@ RunInfo InfoOf(session::RunView& view, int64_t number, bool grew_lately) {
   info.origins = alerts.origin;
   info.inherited = alerts.inherited;
   info.masked = alerts.masked;
+  info.handled = alerts.handled;
   info.devices = session::DeviceNames(run);
   return info;
 }

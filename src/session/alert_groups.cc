@@ -62,9 +62,13 @@ std::vector<AlertGroup> GroupAlerts(RunView& view, bool each, std::optional<Verd
   if (only) {
     std::erase_if(groups, [&](const AlertGroup& group) { return group.first.verdict != *only; });
   }
-  std::stable_sort(groups.begin(), groups.end(), [](const AlertGroup& a, const AlertGroup& b) {
-    return a.first.verdict < b.first.verdict;
-  });
+  using Placed = std::pair<std::pair<Verdict, TellingPlace>, AlertGroup>;
+  std::vector<Placed> placed;
+  for (const AlertGroup& group : groups) {
+    placed.push_back({{group.first.verdict, TellingPlaceOf(view, group.first.event)}, group});
+  }
+  std::ranges::stable_sort(placed, {}, &Placed::first);
+  std::ranges::transform(placed, groups.begin(), &Placed::second);
   const auto origins_end = std::find_if(groups.begin(), groups.end(), [](const AlertGroup& group) {
     return group.first.verdict != Verdict::kOrigin;
   });

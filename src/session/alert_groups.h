@@ -48,8 +48,8 @@ class AlertGroups {
   size_t alerts_seen_ = 0;
 };
 
-// Origins first, then what inherited, then what was masked; each chronological, but for gradients
-// in the execution of the first birth (telling_order.h). `each`: every alert is a group of its own.
+// Origins first, then what inherited, then what was masked or handled; each in the
+// order of telling_order.h. `each`: every alert is a group of its own.
 // Reads tables only.
 std::vector<AlertGroup> GroupAlerts(RunView& run, bool each, std::optional<Verdict> only = {});
 

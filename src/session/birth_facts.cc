@@ -9,6 +9,7 @@
 #include "session/cause_words.h"
 #include "session/fed_tensor.h"
 #include "session/input_path.h"
+#include "session/loss_scaler_facts.h"
 #include "session/op_lookup.h"
 #include "session/recorded_op.h"
 #include "session/telling_order.h"
@@ -165,6 +166,9 @@ BirthFacts ExplainAlert(RunView& view, const query::Alert& alert) {
       critical = Link{found.born->reads()[input], facts.inputs[input].element};
     }
     facts.path = PathFromInput(view, alert.event, critical);
+  }
+  if (const std::string sunk = SunkText(view, alert.event); !sunk.empty()) {
+    facts.cause += " " + sunk;
   }
   if (MayOverflow(facts)) facts.growth = GrowthBehind(view, alert.event, found.born->reads());
   if (facts.growth) facts.cause += " " + facts.growth->text;

@@ -8,17 +8,14 @@
 namespace tdbg::session {
 namespace {
 
-int64_t TimeOf(const FoundAlert& found) {
-  return found.run->run().events.time_ns[found.alert.event];
-}
-
 store::ExecutionId ExecutionOf(const FoundAlert& found) {
   return found.run->run().events.execution[found.alert.event];
 }
 
-void SortByTime(std::vector<FoundAlert>& alerts) {
-  std::stable_sort(alerts.begin(), alerts.end(),
-                   [](const FoundAlert& a, const FoundAlert& b) { return TimeOf(a) < TimeOf(b); });
+void PutInOrder(std::vector<FoundAlert>& alerts) {
+  PutForwardFirst(
+      alerts.begin(), alerts.end(), [](const FoundAlert& found) -> RunView& { return *found.run; },
+      [](const FoundAlert& found) { return found.alert; });
 }
 
 // The execution and step at which the program counts as ended, whatever it still did.
@@ -52,18 +49,17 @@ Findings Find(const std::vector<RunView*>& runs, const AllowedBirths& allowed) {
     for (const query::Alert& alert : run->alerts()) {
       if (alert.verdict == Verdict::kMasked) {
         findings.masked.push_back({run, alert});
+      } else if (alert.verdict == Verdict::kHandled) {
+        findings.handled.push_back({run, alert});
       } else if (alert.verdict == Verdict::kOrigin) {
         (allowed.Cover(*run, alert) ? findings.allowed : findings.births).push_back({run, alert});
       }
     }
   }
-  SortByTime(findings.births);
-  PutForwardFirst(
-      findings.births.begin(), findings.births.end(),
-      [](const FoundAlert& found) -> RunView& { return *found.run; },
-      [](const FoundAlert& found) { return found.alert; });
-  SortByTime(findings.allowed);
-  SortByTime(findings.masked);
+  for (auto* const alerts :
+       {&findings.births, &findings.allowed, &findings.masked, &findings.handled}) {
+    PutInOrder(*alerts);
+  }
   return findings;
 }
 
@@ -75,7 +71,8 @@ void KeepUpToFirstBirth(Findings& findings, EndedIn ended) {
         execution.valid() ? birth.run->steps().Of(execution) : std::nullopt;
     ends.emplace(birth.run, End{.execution = execution, .step = step});
   }
-  for (auto* const alerts : {&findings.births, &findings.allowed, &findings.masked}) {
+  for (auto* const alerts :
+       {&findings.births, &findings.allowed, &findings.masked, &findings.handled}) {
     std::erase_if(*alerts, [&](const FoundAlert& found) {
       const auto end = ends.find(found.run);
       return end != ends.end() && IsAfter(found, end->second, ended);

@@ -20,6 +20,7 @@ struct Findings {
   std::vector<FoundAlert> births;
   std::vector<FoundAlert> allowed;  // births that the user said are intended
   std::vector<FoundAlert> masked;
+  std::vector<FoundAlert> handled;  // that the program expects and deals with
 };
 
 // The runs of one start, whose directory may hold others; good until the session's next Refresh.

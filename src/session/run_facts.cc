@@ -61,8 +61,10 @@ std::string TimeSpanText(const store::Run& run) {
 
 std::string AlertsText(RunView& run) {
   const query::AlertCounts counts = run.alert_counts();
-  return Counted(counts.origin, "origin") + ", " + std::to_string(counts.inherited) +
-         " inherited, " + std::to_string(counts.masked) + " masked";
+  std::string text = Counted(counts.origin, "origin") + ", " + std::to_string(counts.inherited) +
+                     " inherited, " + std::to_string(counts.masked) + " masked";
+  if (counts.handled > 0) text += ", " + std::to_string(counts.handled) + " handled";
+  return text;
 }
 
 std::vector<CallCount> CountCalls(const store::Run& run) {

@@ -25,7 +25,7 @@ std::string FormatText(const store::Run& run);
 // "2026-11-15 08:46:03, 0.138 s from first to last"
 std::string TimeSpanText(const store::Run& run);
 
-// "2 origins, 90 inherited, 30 masked"
+// "2 origins, 90 inherited, 30 masked", "…, 3 handled" where any are
 std::string AlertsText(RunView& run);
 
 // How often each op or function ran at top level, most often first.

@@ -12,7 +12,7 @@
 namespace tdbg::session {
 
 RunView::RunView(const store::Run& run)
-    : run_(run), forgettings_seen_(run.forgettings), links_(run) {}
+    : run_(run), forgettings_seen_(run.forgettings), links_(run), graph_order_(run, links_) {}
 RunView::~RunView() = default;
 
 void RunView::Grew() {

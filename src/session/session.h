@@ -18,6 +18,7 @@
 #include "query/event_index.h"
 #include "query/filter.h"
 #include "query/forward_op.h"
+#include "query/graph_order.h"
 #include "query/steps.h"
 #include "query/tensor_series.h"
 #include "query/warnings.h"
@@ -50,6 +51,7 @@ class RunView {
   const store::Run& run() const { return run_; }
   const query::EventIndex& index();
   query::GraphLinks& links() { return links_; }
+  query::GraphOrder& graph_order() { return graph_order_; }
   const query::BadValues& bad();
   const query::Steps& steps();
   const query::AlertList& alert_list();
@@ -100,6 +102,7 @@ class RunView {
   uint64_t forgettings_seen_;
   int64_t zero_ns_ = kNoTime;
   query::GraphLinks links_;
+  query::GraphOrder graph_order_;
   Kept<query::EventIndex> index_;
   Kept<query::BadValues> bad_;
   Kept<query::Steps> steps_;

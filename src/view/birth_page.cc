@@ -86,6 +86,9 @@ bool IsToldByForward(RunView& run, const session::AlertFacts& alert) {
 
 std::string Happened(const std::string& type, const query::Alert& alert) {
   if (alert.verdict == Verdict::kMasked) return " in " + type + ", of which nothing bad came";
+  if (alert.verdict == Verdict::kHandled) {
+    return " in " + type + ", for which a loss scaler skipped the step";
+  }
   if (alert.verdict == Verdict::kInherited) return " handed on by " + type;
   switch (alert.source) {
     case Source::kInput:

@@ -144,6 +144,12 @@ bool DecidesByValue(std::string_view op_type) {
   return RoleOf(op_type) == kNeverBad && !std::ranges::binary_search(kOthers, op_type);
 }
 
+std::optional<bool> AnswerToBad(std::string_view op_type) {
+  if (op_type == "IsFinite") return false;
+  if (op_type == "IsNan" || op_type == "IsInf") return true;
+  return std::nullopt;
+}
+
 uint32_t RecordedRoleOf(std::string_view op_type) {
   if (const RoleRow* row = FindRole(op_type)) return row->recorded;
   return op_type.starts_with("Collective") ? TDBG_READS_INPUT : TDBG_COMPUTES;

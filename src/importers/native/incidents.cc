@@ -14,7 +14,7 @@ using store::OpId;
 
 bool Incidents::Add(const format::RecordView& record, uint32_t file, uint32_t thread) {
   const auto* fixed = CastRecord<format::IncidentRecord>(record.bytes);
-  if (fixed == nullptr || fixed->verdict > static_cast<uint8_t>(Verdict::kMasked) ||
+  if (fixed == nullptr || fixed->verdict > static_cast<uint8_t>(Verdict::kHandled) ||
       fixed->source > static_cast<uint8_t>(Source::kVariable)) {
     return false;
   }

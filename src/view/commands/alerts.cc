@@ -2,10 +2,12 @@
 
 #include "base/printable.h"
 #include "session/alert_groups.h"
+#include "session/loss_scaler_facts.h"
 #include "session/run_facts.h"
 #include "session/tensor_facts.h"
 #include "view/command_table.h"
 #include "view/commands/alert_cells.h"
+#include "view/commands/source_lines.h"
 #include "view/health_text.h"
 #include "view/warning_page.h"
 
@@ -47,11 +49,12 @@ std::vector<Cell> Row(session::RunView& run, const AlertGroup& group) {
 
 Result<std::optional<Verdict>> ReadVerdict(const std::optional<std::string>& text) {
   if (!text) return std::optional<Verdict>();
-  for (const Verdict verdict : {Verdict::kOrigin, Verdict::kInherited, Verdict::kMasked}) {
+  for (const Verdict verdict :
+       {Verdict::kOrigin, Verdict::kInherited, Verdict::kMasked, Verdict::kHandled}) {
     const std::string_view name = VerdictName(verdict);
     if (!text->empty() && name.starts_with(*text)) return std::optional<Verdict>(verdict);
   }
-  return InvalidArgument("la: a verdict is origin, inherited or masked, not '" + *text + "'");
+  return InvalidArgument("la: a verdict is origin, inherited, masked or handled, not '" + *text + "'");
 }
 
 bool CanTell(const store::Run& run) {
@@ -92,6 +95,9 @@ Result<Document> Alerts(Workspace& workspace, const Arguments& arguments) {
               groups->size(),
               [groups, &run](size_t i) { return Row(run, (*groups)[i]); }};
   page.Show(std::move(table));
+  for (const session::LossScalerFacts& facts : session::LossScalersOf(run)) {
+    page.Say(std::string(VerdictMark(Verdict::kHandled)) + " " + facts.text);
+  }
   return page;
 }
 
@@ -105,12 +111,13 @@ Command AlertsCommand() {
       .summary = "list where NaN and infinities were born and where they went",
       .positional = {},
       .flags = {{"-a", "--all", "", "every time an op made one, not only the first"},
-                {"-v", "--verdict", "NAME", "only origin, inherited or masked"},
+                {"-v", "--verdict", "NAME", "only origin, inherited, masked or handled"},
                 {"-w", "--warnings", "",
                  "trouble that is not NaN yet: gradients that vanish, units that are dead, …"}},
       .details =
           "● origin: every input was clean. ○ inherited: some input was bad already. "
-          "⊘ masked: nothing that was made of it left the execution.\n"
+          "⊘ masked: nothing that was made of it left the execution. "
+          "⊙ handled: a gradient that overflowed, for which a loss scaler skipped the step.\n"
           "`origin` walks back from one of them.\n"
           "△ warnings are of numbers that are finite, by statistics of several steps.",
       .examples = {"la", "la -v origin", "la -a", "la -w"},

@@ -159,7 +159,7 @@ Command PrintSourceCommand() {
           "The end of a path is enough where only one file ends so. Every line of a stack made "
           "the op, so a line that calls a function lists what the function made.\n"
           "● marks a line where a NaN or an infinity was born, ○ one that handed it on, ⊘ one "
-          "whose bad value was masked.",
+          "whose bad value was masked, ⊙ one whose bad value a loss scaler dealt with.",
       .examples = {"ps train.py", "ps -t -b 40 train.py", "ps model/layers.py:120 -m 100"},
       .run = PrintSource,
   };

@@ -30,6 +30,8 @@ const char* VerdictMark(Verdict verdict) {
       return "○";
     case Verdict::kMasked:
       return "⊘";
+    case Verdict::kHandled:
+      return "⊙";
     case Verdict::kUnknown:
       break;
   }

@@ -13,6 +13,7 @@ const VERDICTS: [Verdict | null, string][] = [
   ["origin", "origin: a bad value was born here, of clean inputs"],
   ["inherited", "inherited: some input was bad already"],
   ["masked", "masked: it was consumed, and nothing bad came of it"],
+  ["handled", "handled: a gradient overflowed, and a loss scaler skipped the step"],
   [null, "clean"],
 ];
 

@@ -43,7 +43,7 @@ function ProgramState({ program, words }: { program: TargetInfo; words: string }
 }
 
 function Amounts({ run }: { run: RunInfo }) {
-  const alerts = run.origins + run.inherited + run.masked;
+  const alerts = run.origins + run.inherited + run.masked + run.handled;
   return (
     <>
       <span class="faint" title={factsOf(run)}>{counted(run.tensors, "tensor")}</span>

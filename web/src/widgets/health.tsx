@@ -3,7 +3,7 @@ import type { BadKind, Health, Verdict } from "../protocol/messages";
 import { countText, realText, shapeText } from "../base/numbers";
 import "./health.css";
 
-const VERDICT_SIGNS: Record<Verdict, string> = { origin: "●", inherited: "○", masked: "⊘" };
+const VERDICT_SIGNS: Record<Verdict, string> = { origin: "●", inherited: "○", masked: "⊘", handled: "⊙" };
 
 /** The sign of a verdict; "✓" where nothing bad is known. */
 export function VerdictMark({ verdict }: { verdict: Verdict | null }) {

@@ -14,11 +14,13 @@ interface FilterBarProps {
 
 export function FilterBar({ answer, verdict, text, onMove }: FilterBarProps) {
   const choices: [Verdict | null, string, number][] = [
-    [null, "All", answer.origins + answer.inherited + answer.masked],
+    [null, "All", answer.origins + answer.inherited + answer.masked + answer.handled],
     ["origin", "Origins", answer.origins],
     ["inherited", "Inherited", answer.inherited],
     ["masked", "Masked", answer.masked],
   ];
+  // Few programs scale their loss.
+  if (answer.handled > 0) choices.push(["handled", "Handled", answer.handled]);
   return (
     <div class="alerts-bar">
       <div class="verdicts" role="group" aria-label="Show by verdict">

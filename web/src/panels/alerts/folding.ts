@@ -1,4 +1,4 @@
-// The list of alerts as it is shown: origins, under each those that inherited from it, and the masked apart.
+// The list of alerts as it is shown: origins, under each those that inherited from it, and those apart that were masked or handled.
 import type { AlertRow } from "../../protocol/messages";
 
 export type AlertLine =
@@ -14,7 +14,6 @@ export function foldAlerts(rows: readonly AlertRow[], open: ReadonlySet<number> 
   for (const row of rows) {
     if (row.verdict === "inherited") (heirs.get(row.origin ?? -1) ?? strays).push(row);
   }
-  const masked = rows.filter((row) => row.verdict === "masked");
 
   const lines: AlertLine[] = [];
   for (const row of origins) {
@@ -27,9 +26,10 @@ export function foldAlerts(rows: readonly AlertRow[], open: ReadonlySet<number> 
     if (origins.length > 0) lines.push({ kind: "heading", text: "Inherited from elsewhere", count: alertsIn(strays) });
     lines.push(...strays.map((row) => plain(row, false)));
   }
-  if (masked.length > 0) {
-    if (lines.length > 0) lines.push({ kind: "heading", text: "Masked", count: alertsIn(masked) });
-    lines.push(...masked.map((row) => plain(row, false)));
+  for (const [verdict, text] of [["masked", "Masked"], ["handled", "Handled"]] as const) {
+    const harmless = rows.filter((row) => row.verdict === verdict);
+    if (harmless.length > 0 && lines.length > 0) lines.push({ kind: "heading", text, count: alertsIn(harmless) });
+    lines.push(...harmless.map((row) => plain(row, false)));
   }
   return lines;
 }

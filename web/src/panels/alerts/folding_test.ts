@@ -34,6 +34,9 @@ describe("foldAlerts", () => {
   it("needs no headings where there is one kind alone", () => {
     expect(texts(foldAlerts([row(9, "masked")], new Set()))).toEqual(["9"]);
     expect(texts(foldAlerts([row(2, "inherited", 1)], new Set()))).toEqual(["2"]);
+  });
+  it("puts what was handled behind the masked", () => {
+    expect(texts(foldAlerts([row(8, "handled"), row(9, "masked")], new Set()))).toEqual(["9", "Handled (1)", "8"]);
     expect(foldAlerts([], new Set())).toEqual([]);
   });
 });

@@ -18,6 +18,7 @@ function happened(alert: AlertRow): string {
   if (alert.kind === "error") return `${type} failed`;
   const kind = kindText(alert.kind);
   if (alert.verdict === "masked") return `${kind} in ${type}, of which nothing bad came`;
+  if (alert.verdict === "handled") return `${kind} in ${type}, for which a loss scaler skipped the step`;
   if (alert.verdict === "inherited") return `${kind} handed on by ${type}`;
   if (alert.source === "input") return `${kind} came in through ${type}`;
   if (alert.source === "constant") return `${kind} in a constant, ${type}`;

@@ -16,6 +16,7 @@ it.each([
   [{ place: null }, 3, "−∞ born in Log, step 2, iteration 3, in train_step()"],
   [{ step: null, place: null, graph: "" }, null, "−∞ born in Log, execution 7"],
   [{ verdict: "inherited", kind: "nan" }, null, "NaN handed on by Log, step 2, in loss()"],
+  [{ verdict: "handled", kind: "pos_inf" }, null, "+∞ in Log, for which a loss scaler skipped the step, step 2, in loss()"],
   [{ verdict: "masked", kind: null }, null, "A bad value in Log, of which nothing bad came, step 2, in loss()"],
   [{ kind: "error" }, null, "Log failed, step 2, in loss()"],
   [{ source: "variable", op_type: "ReadVariableOp" }, null, "−∞ in a variable, read by ReadVariableOp, step 2, in loss()"],

@@ -11,6 +11,7 @@ import { AlertList } from "./alert_list";
 import { CauseView } from "./cause_view";
 import { FilterBar } from "./filter_bar";
 import { foldAlerts, neighbour, type AlertLine } from "./folding";
+import { LossScalerList } from "./loss_scaler_list";
 import { NoAlerts, NothingFits } from "./no_alerts";
 import { WarningList } from "./warning_list";
 import "./panel.css";
@@ -19,7 +20,7 @@ import "./panel.css";
 const FIRST_PAGE = 200;
 const WHOLE_PAGE = 2000;
 
-const VERDICTS: readonly Verdict[] = ["origin", "inherited", "masked"];
+const VERDICTS: readonly Verdict[] = ["origin", "inherited", "masked", "handled"];
 
 export function AlertsPanel() {
   const verdict = VERDICTS.find((known) => known === textOf("verdict")) ?? null;
@@ -32,7 +33,7 @@ export function AlertsPanel() {
   }, [answer]);
 
   if (answer === null) return alerts.error ? <Failed error={alerts.error} /> : null;
-  if (answer.origins + answer.inherited + answer.masked === 0) return <><NoAlerts /><WarningList /></>;
+  if (answer.origins + answer.inherited + answer.masked + answer.handled === 0) return <><NoAlerts /><WarningList /></>;
   return <AlertsFound answer={answer} verdict={verdict} text={text} />;
 }
 
@@ -85,6 +86,7 @@ function AlertsFound({ answer, verdict, text }: AlertsFoundProps) {
         {lines.length === 0
           ? <NothingFits />
           : <AlertList lines={lines} selected={selected} left={answer.total - answer.rows.length} onFold={fold} />}
+        <LossScalerList texts={answer.loss_scalers} />
         <WarningList />
       </section>
       {selected === null ? null : <CauseView event={selected} count={row?.count ?? 1} />}

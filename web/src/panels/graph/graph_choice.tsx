@@ -8,7 +8,7 @@ interface GraphChoiceProps {
   onChoose: (graph: number) => void;
 }
 
-const SIGNS = { origin: " ●", inherited: " ○", masked: " ⊘" } as const;
+const SIGNS = { origin: " ●", inherited: " ○", masked: " ⊘", handled: " ⊙" } as const;
 
 export function GraphChoice({ graphs, chosen, onChoose }: GraphChoiceProps) {
   const uses = new Map<string, number>();

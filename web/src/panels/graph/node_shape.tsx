@@ -24,7 +24,7 @@ interface NodeShapeProps {
   onExpand: (node: Node) => void;
 }
 
-const SIGNS = { origin: "●", inherited: "○", masked: "⊘" } as const;
+const SIGNS = { origin: "●", inherited: "○", masked: "⊘", handled: "⊙" } as const;
 
 function Shape({ node, area, selected, hidden, onChoose, onCentre, onExpand }: NodeShapeProps) {
   const { sign, label, more } = textOfNode(node);

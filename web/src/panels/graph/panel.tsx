@@ -89,10 +89,10 @@ function standsFor(part: GraphPart | null, op: number, named: OpInfo | null): st
   return scope && !part?.nodes.some((node) => node.op === op) ? scope.id : `op:${op}`;
 }
 
-const GRAVITY = { origin: 0, inherited: 1, masked: 2 } as const;
+const GRAVITY = { origin: 0, inherited: 1, handled: 2, masked: 3 } as const;
 
 /** The graph with the gravest verdict, and of several the one with most ops. */
 function worst(graphs: readonly GraphInfo[]): GraphInfo | undefined {
-  const gravity = (graph: GraphInfo) => (graph.worst === null ? 3 : GRAVITY[graph.worst]);
+  const gravity = (graph: GraphInfo) => (graph.worst === null ? 4 : GRAVITY[graph.worst]);
   return graphs.toSorted((a, b) => gravity(a) - gravity(b) || b.ops - a.ops)[0];
 }

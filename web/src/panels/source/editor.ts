@@ -20,7 +20,7 @@ export interface Editor {
   destroy(): void;
 }
 
-const VERDICT_SIGNS: Record<Verdict, string> = { origin: "●", inherited: "○", masked: "⊘" };
+const VERDICT_SIGNS: Record<Verdict, string> = { origin: "●", inherited: "○", masked: "⊘", handled: "⊙" };
 
 const setMarks = StateEffect.define<readonly LineMark[]>();
 const setLine = StateEffect.define<number | null>();

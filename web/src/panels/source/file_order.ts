@@ -1,7 +1,7 @@
 // Which files come first: those where something went wrong, then those that made most.
 import type { SourceFile, Verdict } from "../../protocol/messages";
 
-const WEIGHTS: Record<Verdict, number> = { origin: 3, inherited: 2, masked: 1 };
+const WEIGHTS: Record<Verdict, number> = { origin: 4, inherited: 3, handled: 2, masked: 1 };
 
 function weight(verdict: Verdict | null): number {
   return verdict === null ? 0 : WEIGHTS[verdict];

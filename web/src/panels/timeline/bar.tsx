@@ -20,6 +20,7 @@ export function Bar({ overview, shown, onFit, onBad }: { overview: Timeline; sho
         <span><VerdictMark verdict="origin" /> origin</span>
         <span><VerdictMark verdict="inherited" /> inherited</span>
         <span><VerdictMark verdict="masked" /> masked</span>
+        <span><VerdictMark verdict="handled" /> handled</span>
       </span>
       <button type="button" disabled={!anyBad} onClick={() => onBad(-1)} title="Previous bad mark (,)">◂ Bad</button>
       <button type="button" disabled={!anyBad} onClick={() => onBad(1)} title="Next bad mark (.)">Bad ▸</button>

@@ -24,7 +24,9 @@ export interface Paint {
 const CELL = 6;
 
 export function readPaint(context: CanvasRenderingContext2D): Paint {
-  const verdict = { origin: themeColour("--nan"), inherited: themeColour("--neg-inf"), masked: themeColour("--zero") };
+  const verdict = {
+    origin: themeColour("--nan"), inherited: themeColour("--neg-inf"), masked: themeColour("--zero"), handled: themeColour("--good"),
+  };
   return {
     background: themeColour("--background"),
     raised: themeColour("--raised"),
@@ -43,6 +45,7 @@ export function readPaint(context: CanvasRenderingContext2D): Paint {
       origin: themeColour("--nan-soft"),
       inherited: pattern(context, themeColour("--neg-inf-soft"), verdict.inherited, "stripes"),
       masked: pattern(context, themeColour("--sunken"), verdict.masked, "dots"),
+      handled: pattern(context, themeColour("--sunken"), verdict.handled, "dots"),
     },
     font: getComputedStyle(document.body).fontFamily,
   };
@@ -77,7 +80,7 @@ function pattern(context: CanvasRenderingContext2D, ground: string, ink: string,
   return made ?? ground;
 }
 
-/** The sign of a verdict as widgets/health draws it: a disc, a ring, a ring struck through. */
+/** The sign of a verdict as widgets/health draws it: a disc, a ring, a ring struck through, a ring with a point. */
 export function drawSign(context: CanvasRenderingContext2D, paint: Paint, verdict: Verdict, x: number, y: number): void {
   const colour = paint.verdict[verdict];
   context.beginPath();
@@ -87,6 +90,12 @@ export function drawSign(context: CanvasRenderingContext2D, paint: Paint, verdic
   context.strokeStyle = colour;
   context.lineWidth = 1.4;
   context.stroke();
+  if (verdict === "handled") {
+    context.beginPath();
+    context.arc(x, y, 1.2, 0, 2 * Math.PI);
+    context.fillStyle = colour;
+    context.fill();
+  }
   if (verdict !== "masked") return;
   context.beginPath();
   context.moveTo(x - 2.4, y + 2.4);

@@ -28,7 +28,7 @@ export interface Scene {
 
 const THINNEST = 2;
 const SIGN_APART = 10;
-const GRAVITY: Record<Verdict, number> = { origin: 0, inherited: 1, masked: 2 };
+const GRAVITY: Record<Verdict, number> = { origin: 0, inherited: 1, handled: 2, masked: 3 };
 
 export function drawScene(context: CanvasRenderingContext2D, paint: Paint, scene: Scene): void {
   context.clearRect(0, 0, scene.width, scene.height);
@@ -66,7 +66,7 @@ function drawOverview(context: CanvasRenderingContext2D, paint: Paint, scene: Sc
     }
   }
   // The gravest last, so that they lie on top.
-  for (const verdict of ["masked", "inherited", "origin"] as const) {
+  for (const verdict of ["masked", "handled", "inherited", "origin"] as const) {
     context.fillStyle = paint.verdict[verdict];
     const high = verdict === "origin" ? 7 : verdict === "inherited" ? 5 : 3;
     for (const track of shown) {

@@ -8,7 +8,7 @@ import { trackName } from "./rows";
 import type { TimeWindow } from "./time_window";
 
 const MOST = 60;
-const GRAVITY = { origin: 0, inherited: 1, masked: 2 } as const;
+const GRAVITY = { origin: 0, inherited: 1, handled: 2, masked: 3 } as const;
 
 /** Bad marks of executions, or of devices where no execution was recorded; the gravest first. */
 export function badInSight(timeline: Timeline, window: TimeWindow): Spot[] {
