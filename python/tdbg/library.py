@@ -3,6 +3,7 @@
 import ctypes
 import functools
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -64,7 +65,8 @@ def hook_tensorflow(trace, as_written):
     except ImportError as error:
         raise Unavailable("tdbg: TensorFlow is not installed here, so there is nothing to record") from error
     capture()
-    wanted = {"TDBG_TRACE": trace, "TDBG_COMPANION": _companion(), "TDBG_AS_WRITTEN": "1" if as_written else "0"}
+    companion = _companion()
+    wanted = {"TDBG_TRACE": trace, "TDBG_COMPANION": companion, "TDBG_AS_WRITTEN": "1" if as_written else "0"}
     before = {name: os.environ.get(name) for name in wanted}
     os.environ.update(wanted)
     try:
@@ -77,6 +79,9 @@ def hook_tensorflow(trace, as_written):
                 del os.environ[name]
             else:
                 os.environ[name] = value
+        # What is loaded needs no file, so a folder that was made for this process alone can go.
+        if Path(companion).parent.name.startswith("tdbg-companion-"):
+            shutil.rmtree(Path(companion).parent, ignore_errors=True)
     if answer != 0:
         reason = capture().tdbg_last_error().decode(errors="replace") or "this TensorFlow cannot be hooked"
         raise Unavailable(f"tdbg: nothing can be recorded: {reason}")

@@ -6,18 +6,16 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <functional>
 #include <thread>
 
 #include <gtest/gtest.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/scratch_directory.h"
 #include "capture/recorded_run.h"
-#include "capture/text.h"
+#include "capture/recording_process.h"
 #include "tdbg/capture.h"
 
 #if defined(__SSE2__)
@@ -26,42 +24,6 @@
 
 namespace tdbg::capture {
 namespace {
-
-tdbg_id DefineOp(std::string_view name) {
-  tdbg_op op = {};
-  op.graph = tdbg_define_graph(Text("g"), Text("train"), 0);
-  op.name = Text(name);
-  op.type = Text("MatMul");
-  op.output_count = 1;
-  return tdbg_define_op(&op);
-}
-
-bool RunOp(tdbg_id op) {
-  const float values[] = {1, 2, 3};
-  const int64_t dims[] = {3};
-  const tdbg_tensor output = {values, sizeof values, dims, 1, 1};
-  tdbg_op_run run = {};
-  run.op = op;
-  run.outputs = &output;
-  run.output_count = 1;
-  if ((tdbg_op_plan(op) & TDBG_PLAN_OUTPUTS) == 0) return false;
-  tdbg_op_done(&run);
-  return true;
-}
-
-// The pid of a process that does this work. What it returns is its exit status.
-pid_t Start(const std::function<int()>& work) {
-  std::fflush(nullptr);
-  const pid_t pid = fork();
-  if (pid == 0) _exit(work());
-  return pid;
-}
-
-int WaitFor(pid_t pid) {
-  int status = -1;
-  waitpid(pid, &status, 0);
-  return status;
-}
 
 #if !defined(__SANITIZE_THREAD__)  // which allows no threads after a fork
 std::vector<RecordedRun> ReadRuns(const std::string& trace) {
@@ -76,23 +38,23 @@ std::vector<RecordedRun> ReadRuns(const std::string& trace) {
 TEST(Process, AForkedOneRecordsARunOfItsOwn) {
   const ScratchDirectory directory;
   const std::string trace = directory.PathOf("trace");
-  const int status = WaitFor(Start([&] {
+  const int status = RunProcess([&] {
     if (tdbg_start(trace.c_str()) != 0) return 1;
     const tdbg_id op = DefineOp("before");
     for (int i = 0; i < 10; ++i) RunOp(op);
-    const pid_t child = Start([&] {
+    const pid_t child = StartProcess([&] {
       for (int i = 0; i < 5; ++i) RunOp(op);
       RunOp(DefineOp("in the child"));
       tdbg_stop();
       return 7;
     });
     RunOp(DefineOp("in the parent"));
-    const pid_t idle = Start([] { return 0; });
-    const bool as_expected = WEXITSTATUS(WaitFor(child)) == 7 && WaitFor(idle) == 0;
+    const pid_t idle = StartProcess([] { return 0; });
+    const bool as_expected = WEXITSTATUS(WaitForProcess(child)) == 7 && WaitForProcess(idle) == 0;
     RunOp(op);
     tdbg_stop();
     return as_expected ? 0 : 2;
-  }));
+  });
   EXPECT_EQ(status, 0);
   std::vector<RecordedRun> runs = ReadRuns(trace);
   ASSERT_EQ(runs.size(), 2u) << "who records nothing leaves nothing";
@@ -114,7 +76,7 @@ TEST(Process, AForkedOneRecordsARunOfItsOwn) {
 TEST(Process, ExitsWhileThreadsRecord) {
   const ScratchDirectory directory;
   const std::string trace = directory.PathOf("trace");
-  const int status = WaitFor(Start([&] {
+  const int status = RunProcess([&] {
     if (tdbg_start(trace.c_str()) != 0) return 1;
     const tdbg_id op = DefineOp("a");
     std::atomic<int> running = 0;
@@ -126,7 +88,7 @@ TEST(Process, ExitsWhileThreadsRecord) {
     while (running < 4) std::this_thread::yield();
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
     std::exit(3);
-  }));
+  });
   ASSERT_TRUE(WIFEXITED(status));
   EXPECT_EQ(WEXITSTATUS(status), 3);
   const RecordedRun run = ReadOnlyRun(trace);
@@ -142,7 +104,7 @@ TEST(Process, KilledAtAnyMoment) {
     const ScratchDirectory directory;
     const std::string trace = directory.PathOf("trace");
     *logged = 0;
-    const pid_t pid = Start([&] {
+    const pid_t pid = StartProcess([&] {
       if (tdbg_start(trace.c_str()) != 0) return 1;
       const tdbg_id op = DefineOp("a");
       for (;;) {
@@ -153,7 +115,7 @@ TEST(Process, KilledAtAnyMoment) {
     while (*logged == 0) std::this_thread::yield();
     std::this_thread::sleep_for(std::chrono::milliseconds(3 * attempt));
     kill(pid, SIGKILL);
-    WaitFor(pid);
+    WaitForProcess(pid);
     const RecordedRun run = ReadOnlyRun(trace);
     EXPECT_GE(run.events.size(), *logged);
     EXPECT_LE(run.events.size(), *logged + 1);
@@ -165,7 +127,7 @@ TEST(Process, KilledAtAnyMoment) {
 TEST(Process, FilesMayNotGrow) {
   const ScratchDirectory directory;
   const std::string trace = directory.PathOf("trace");
-  const int status = WaitFor(Start([&] {
+  const int status = RunProcess([&] {
     const rlimit limit = {.rlim_cur = 300 * 1024, .rlim_max = 300 * 1024};
     setrlimit(RLIMIT_FSIZE, &limit);
     if (tdbg_start(trace.c_str()) != 0) return 1;
@@ -174,7 +136,7 @@ TEST(Process, FilesMayNotGrow) {
     while (RunOp(op)) ++recorded;
     tdbg_stop();
     return recorded > 1000 ? 0 : 2;
-  }));
+  });
   EXPECT_EQ(status, 0) << "no signal, and the program goes on";
   const RecordedRun run = ReadOnlyRun(trace);
   EXPECT_GT(run.events.size(), 1000u);
@@ -185,7 +147,7 @@ TEST(Process, FilesMayNotGrow) {
 TEST(Process, MemoryRunsOut) {
   const ScratchDirectory directory;
   const std::string trace = directory.PathOf("trace");
-  const int status = WaitFor(Start([&] {
+  const int status = RunProcess([&] {
     if (tdbg_start(trace.c_str()) != 0) return 1;
     const tdbg_id op = DefineOp("a");
     RunOp(op);
@@ -201,27 +163,27 @@ TEST(Process, MemoryRunsOut) {
     const bool off = *tdbg_switch() == 0;
     tdbg_stop();
     return off ? 0 : 2;
-  }));
+  });
   EXPECT_EQ(status, 0);
   EXPECT_EQ(ReadOnlyRun(trace).events.size(), 1u);
 }
 #endif
 
 TEST(Process, NoPlaceToRecord) {
-  const int status = WaitFor(Start([] {
+  const int status = RunProcess([] {
     if (tdbg_start("/dev/null/trace") != -1) return 1;
     const std::string error = tdbg_last_error();
     if (error.find("/dev/null/trace") == error.npos) return 2;
     if (tdbg_start("/dev/null/trace") != -1) return 3;
     return RunOp(DefineOp("a")) ? 4 : 0;
-  }));
+  });
   EXPECT_EQ(status, 0);
 }
 
 #if defined(__SSE2__)
 TEST(Process, FloatingPointStaysAsFound) {
   const ScratchDirectory directory;
-  const int status = WaitFor(Start([&] {
+  const int status = RunProcess([&] {
     if (tdbg_set("mode", "full_tensor") != 0) return 1;
     if (tdbg_start(directory.PathOf("trace").c_str()) != 0) return 2;
     const tdbg_id op = DefineOp("a");
@@ -234,7 +196,7 @@ TEST(Process, FloatingPointStaysAsFound) {
     _mm_setcsr(before);
     tdbg_stop();
     return after == odd ? 0 : 3;
-  }));
+  });
   EXPECT_EQ(status, 0);
 }
 #endif

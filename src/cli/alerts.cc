@@ -72,7 +72,7 @@ void PrintJson(Session& session) {
     std::fputs(ToText(object).c_str(), stdout);
     separator = ",\n";
   }
-  std::printf("],\"losses\":%s}\n", ToText(JsonLosses(session.trace().losses)).c_str());
+  std::printf("],\n\"losses\":%s}\n", ToText(JsonLosses(session.trace().losses)).c_str());
 }
 
 std::string KindText(const std::optional<BadKind>& kind) {
@@ -175,15 +175,20 @@ void PrintText(Session& session, bool each) {
                 session::AlertsText(run).c_str());
     for (const auto& group : session::GroupAlerts(run, each)) PrintGroup(run, group);
   }
-}
-
-// What was lost may have hidden others.
-void SayWhatIsMissing(const store::Trace& trace) {
-  for (const store::Loss& loss : trace.losses.losses()) {
+  for (const store::Loss& loss : session.trace().losses.losses()) {
     if (loss.hides != store::Hides::kBirths) continue;
-    std::printf("recording incomplete: %s; bad values may be missing here\n",
+    std::printf("recording incomplete, bad values may be missing here: %s\n",
                 Printable(loss.text).c_str());
   }
+}
+
+// Nothing was found; whether that is all there was is another question.
+int NothingFound(const Session& session) {
+  const auto losses = session.trace().losses.losses();
+  const bool hidden = std::any_of(losses.begin(), losses.end(), [](const store::Loss& loss) {
+    return loss.hides == store::Hides::kBirths;
+  });
+  return hidden ? kExitIncomplete : kExitFine;
 }
 
 void PrintWarningJson(Session& session) {
@@ -206,7 +211,7 @@ int Warnings(Session& session, bool json) {
     any = any || !run.warnings().empty();
     if (!json) PrintDocument(view::WarningPage(run));
   }
-  return any ? kExitFound : kExitFine;
+  return any ? kExitFound : NothingFound(session);
 }
 
 Result<int> Alerts(const AlertsOptions& options) {
@@ -217,13 +222,12 @@ Result<int> Alerts(const AlertsOptions& options) {
     PrintJson(*session);
   } else {
     PrintText(*session, options.each);
-    SayWhatIsMissing(session->trace());
   }
   for (RunView& run : session->runs()) {
     const query::AlertCounts counts = run.alert_counts();
     if (counts.origin + counts.inherited > 0) return kExitFound;
   }
-  return kExitFine;
+  return NothingFound(*session);
 }
 
 }  // namespace
@@ -246,7 +250,8 @@ Subcommand AlertsCommand() {
                    .help = "Warnings of trouble that is not NaN yet, in place of bad values",
                    .target = &options->warnings}},
       .statuses = {{"0", "nothing bad was recorded, or all of it was masked; with -w: no warning"},
-                   {"1", "there are bad values; with -w: there are warnings"}},
+                   {"1", "there are bad values; with -w: there are warnings"},
+                   {"4", "there are none in what was recorded, but the recording is incomplete"}},
       .examples = {{"tdbg alerts trace", "one entry for each op"},
                    {"tdbg alerts --each trace", "every bad tensor"},
                    {"tdbg alerts -w trace",

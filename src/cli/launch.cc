@@ -6,7 +6,6 @@
 #include <random>
 #include <utility>
 
-#include "cli/companion_cache.h"
 #include "cli/environment.h"
 #include "cli/installation.h"
 #include "cli/tensorflow_package.h"
@@ -29,13 +28,13 @@ Result<std::optional<TensorFlowPackage>> FindTensorFlow(const Program& program) 
   return program.preload ? TensorFlowOfExecutable(program.path) : std::nullopt;
 }
 
-// "" where there is none; capture goes on without.
-std::string CompanionFor(const TensorFlowPackage& package, const Installation& installation) {
-  const Result<std::string> companion = PrepareCompanion(package, installation.companion_sources);
-  if (companion.ok()) return *companion;
+// None where there is none; capture goes on without.
+Companion CompanionFor(const TensorFlowPackage& package, const Installation& installation) {
+  Result<Companion> companion = PrepareCompanion(package, installation.companion_sources);
+  if (companion.ok()) return *std::move(companion);
   std::fprintf(stderr, "tdbg: op names only, no source lines: %s\n",
                Printable(companion.status().message()).c_str());
-  return "";
+  return {};
 }
 
 void SetSettings(const LaunchOptions& options, Environment& environment) {
@@ -104,7 +103,8 @@ Result<Launch> StartProgram(const LaunchOptions& options, const LaunchWishes& wi
   environment.Set("TDBG_STOP", wishes.stop ? "1" : "0");
   environment.Set("TDBG_AS_WRITTEN", options.as_written ? "1" : "0");
   environment.Set("TDBG_FROM_START", "1");  // nothing runs before the hook is there
-  environment.Set("TDBG_COMPANION", package ? CompanionFor(*package, installation) : "");
+  Companion companion = package ? CompanionFor(*package, installation) : Companion();
+  environment.Set("TDBG_COMPANION", companion.path());
   // TensorFlow's remarks on its own start belong to nobody's program.
   if (environment.Get("TF_CPP_MIN_LOG_LEVEL").empty()) environment.Set("TF_CPP_MIN_LOG_LEVEL", "2");
 
@@ -122,6 +122,7 @@ Result<Launch> StartProgram(const LaunchOptions& options, const LaunchWishes& wi
   launch.program = std::move(program);
   launch.trace = std::move(trace);
   launch.plugins = std::move(plugins);
+  launch.companion = std::move(companion);
   return launch;
 }
 

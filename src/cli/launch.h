@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/status.h"
+#include "cli/companion_cache.h"
 #include "cli/launch_options.h"
 #include "cli/plugin_chain.h"
 #include "cli/program.h"
@@ -18,6 +19,7 @@ struct Launch {
   TracePlace trace;
   std::string nothing_recorded;  // why no process of ours can record; "" where it should
   PluginChain plugins;
+  Companion companion;
   std::unique_ptr<session::Target> target;
 };
 

@@ -21,9 +21,10 @@ Result<int> Prepare(const PrepareOptions& options) {
     return NotFound("TensorFlow is not installed for " + python +
                     "; name another interpreter with --python");
   TDBG_RETURN_IF_ERROR(CheckVersion(*package));
-  TDBG_ASSIGN_OR_RETURN(const std::string companion,
+  TDBG_ASSIGN_OR_RETURN(Companion companion,
                         PrepareCompanion(*package, FindInstallation().companion_sources));
-  std::printf("%s\n", companion.c_str());
+  companion.Keep();
+  std::printf("%s\n", companion.path().c_str());
   return kExitFine;
 }
 
