@@ -23,7 +23,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kOps = 20000;
 
 // All files of the recording.
 std::vector<std::string> FilesOf(const std::string& trace) {
@@ -95,7 +94,7 @@ TEST_F(HarmedFiles, CutAtRandomMoments) {
     std::vector<std::thread> threads;
     for (int t = 0; t < 4; ++t) {
       threads.emplace_back([&ran, op] {
-        for (int i = 0; i < 4 * kOps; ++i) ran += RunOp(op);
+        for (int i = 0; i < 4 * kManyOps; ++i) ran += RunOp(op);
       });
     }
     std::minstd_rand random(7);
@@ -106,7 +105,7 @@ TEST_F(HarmedFiles, CutAtRandomMoments) {
     }
     for (std::thread& thread : threads) thread.join();
     tdbg_stop();
-    return ran == 4 * 4 * kOps ? 0 : 2;
+    return ran == 4 * 4 * kManyOps ? 0 : 2;
   });
   EXPECT_EQ(status, 0);
   EXPECT_GT(HarmedFilesTold(trace()), 0u);
@@ -118,7 +117,7 @@ TEST_F(HarmedFiles, Deleted) {
     const tdbg_id op = DefineOp("a");
     RunOp(op);
     for (const std::string& file : FilesOf(trace())) fs::remove(file);
-    for (int i = 0; i < kOps; ++i) RunOp(op);
+    for (int i = 0; i < kManyOps; ++i) RunOp(op);
     tdbg_stop();
     return 0;
   });
@@ -132,7 +131,7 @@ TEST_F(HarmedFiles, TheWholeDirectoryIsDeleted) {
     const tdbg_id op = DefineOp("a");
     RunOp(op);
     fs::remove_all(trace());
-    for (int i = 0; i < 10 * kOps; ++i) RunOp(op);
+    for (int i = 0; i < 10 * kManyOps; ++i) RunOp(op);
     DefineOp("another");
     tdbg_stop();
     return *tdbg_switch() == 0 ? 0 : 2;
@@ -152,7 +151,7 @@ TEST_F(HarmedFiles, ReplacedByFilesOfSomebodyElse) {
       fs::remove(file);
       std::ofstream(file) << text;
     }
-    for (int i = 0; i < kOps; ++i) RunOp(op);
+    for (int i = 0; i < kManyOps; ++i) RunOp(op);
     tdbg_stop();
     for (const std::string& file : replaced) {
       std::ifstream found(file);
@@ -179,7 +178,7 @@ TEST_P(HarmedFilesWithHandler, IsAskedForItsOwn) {
       usleep(1'200'000);
     }
     CutAll(trace(), 0);
-    for (int i = 0; i < kOps; ++i) RunOp(op);
+    for (int i = 0; i < kManyOps; ++i) RunOp(op);
     if (g_calls != 0) return 2;
     const volatile char* const page = OwnVanishedPage(directory_.PathOf("mine"));
     for (int i = 0; i < 3; ++i) {

@@ -95,7 +95,6 @@ class OwnFiles {
   std::vector<std::string> written_;
 };
 
-constexpr int kOps = 20000;  // some segments of events
 
 // With a table of descriptors of the library's own, and on a kernel that gives none.
 class ProgramFiles : public testing::TestWithParam<bool> {
@@ -118,14 +117,14 @@ TEST_P(ProgramFiles, ADaemonClosesEverything) {
     RunOp(op);
     CloseAllFrom(3);
     OwnFiles files(directory_.PathOf("mine"), 8);
-    for (int i = 1; i < kOps; ++i) RunOp(op);
+    for (int i = 1; i < kManyOps; ++i) RunOp(op);
     const bool intact = files.AreAsWritten();
     tdbg_stop();
     return intact && files.AreAsWritten() ? 0 : 2;
   });
   EXPECT_EQ(status, 0);
   const RecordedRun run = ReadOnlyRun(trace());
-  EXPECT_EQ(run.events.size(), size_t{kOps});
+  EXPECT_EQ(run.events.size(), size_t{kManyOps});
   EXPECT_TRUE(run.losses.empty());
 }
 
@@ -138,12 +137,12 @@ TEST_P(ProgramFiles, TheChildOfAForkIsADaemon) {
       setsid();
       CloseAllFrom(3);
       OwnFiles files(directory_.PathOf("childs"), 8);
-      for (int i = 0; i < kOps; ++i) RunOp(op);
+      for (int i = 0; i < kManyOps; ++i) RunOp(op);
       tdbg_stop();
       return files.AreAsWritten() ? 0 : 2;
     });
     OwnFiles files(directory_.PathOf("mine"), 8);
-    for (int i = 1; i < kOps; ++i) RunOp(op);
+    for (int i = 1; i < kManyOps; ++i) RunOp(op);
     const bool as_expected = WaitForProcess(child) == 0 && files.AreAsWritten();
     tdbg_stop();
     return as_expected ? 0 : 2;
@@ -151,7 +150,7 @@ TEST_P(ProgramFiles, TheChildOfAForkIsADaemon) {
   EXPECT_EQ(status, 0);
   size_t runs = 0;
   for (const auto& entry : std::filesystem::directory_iterator(trace())) {
-    EXPECT_EQ(ReadRun(entry.path().string()).events.size(), size_t{kOps});
+    EXPECT_EQ(ReadRun(entry.path().string()).events.size(), size_t{kManyOps});
     ++runs;
   }
   EXPECT_EQ(runs, 2u);
@@ -163,12 +162,12 @@ TEST_P(ProgramFiles, FewDescriptorsAreAllowed) {
     setrlimit(RLIMIT_NOFILE, &few);
     if (tdbg_set("retain", "all") != 0 || Begin() != 0) return 1;
     const tdbg_id op = DefineOp("a");
-    for (int i = 0; i < kOps; ++i) RunOp(op);
+    for (int i = 0; i < kManyOps; ++i) RunOp(op);
     tdbg_stop();
     return 0;
   });
   EXPECT_EQ(status, 0);
-  EXPECT_EQ(ReadOnlyRun(trace()).events.size(), size_t{kOps});
+  EXPECT_EQ(ReadOnlyRun(trace()).events.size(), size_t{kManyOps});
 }
 
 TEST_P(ProgramFiles, StandardErrorIsSomethingElseByNow) {
@@ -193,12 +192,12 @@ TEST_P(ProgramFiles, TheProgramGoesToAnotherDirectory) {
     if (tdbg_set("retain", "all") != 0 || tdbg_start("trace") != 0) return 1;
     const tdbg_id op = DefineOp("a");
     if (chdir("/") != 0) return 1;
-    for (int i = 0; i < kOps; ++i) RunOp(op);
+    for (int i = 0; i < kManyOps; ++i) RunOp(op);
     tdbg_stop();
     return 0;
   });
   EXPECT_EQ(status, 0);
-  EXPECT_EQ(ReadOnlyRun(trace()).events.size(), size_t{kOps});
+  EXPECT_EQ(ReadOnlyRun(trace()).events.size(), size_t{kManyOps});
 }
 
 // A debugger that holds a thread while the program closes everything. Where the line lies apart,
@@ -265,7 +264,7 @@ TEST(ProgramFilesApart, NoNumberIsTaken) {
     const std::vector<int> before = Descriptors();
     if (tdbg_start(directory.PathOf("trace").c_str()) != 0) return 1;
     const tdbg_id op = DefineOp("a");
-    for (int i = 0; i < kOps; ++i) RunOp(op);
+    for (int i = 0; i < kManyOps; ++i) RunOp(op);
     const bool same = Descriptors() == before;
     tdbg_stop();
     return same ? 0 : 2;

@@ -23,6 +23,8 @@ inline tdbg_id DefineOp(std::string_view name) {
   return tdbg_define_op(&op);
 }
 
+inline constexpr int kManyOps = 20000;  // their events take some segments
+
 // False if nothing is recorded any more.
 inline bool RunOp(tdbg_id op) {
   const float values[] = {1, 2, 3};

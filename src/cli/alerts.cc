@@ -209,7 +209,7 @@ bool HidesBirths(const store::Loss& loss) { return loss.hides == store::Hides::k
 // Nothing was found; whether that is all there was is another question.
 int NothingFound(const Session& session) {
   const auto& losses = session.trace().losses.losses();
-  return std::ranges::any_of(losses, HidesBirths) ? kExitCouldNotLook : kExitFine;
+  return std::ranges::any_of(losses, HidesBirths) ? kExitIncomplete : kExitFine;
 }
 
 // What was lost may have hidden others.
@@ -218,7 +218,7 @@ void SayWhatIsMissing(const store::Trace& trace) {
   int64_t count = 0;
   for (const store::Loss& loss : trace.losses.losses()) {
     if (!HidesBirths(loss) || ++count > kMostShown) continue;
-    std::printf("recording incomplete: %s; bad values may be missing here\n",
+    std::printf("recording incomplete, bad values may be missing here: %s\n",
                 Printable(loss.text).c_str());
   }
   if (count > kMostShown) {
@@ -258,7 +258,6 @@ Result<int> Alerts(const AlertsOptions& options) {
     PrintJson(*session);
   } else {
     PrintText(*session, options.each);
-    SayWhatIsMissing(session->trace());
   }
   for (RunView& run : session->runs()) {
     const query::AlertCounts counts = run.alert_counts();

@@ -133,9 +133,9 @@ int StatusOf(CheckVerdict verdict) {
     case CheckVerdict::kProgramFailed:
       return kExitProgramFailed;
     case CheckVerdict::kCouldNotLook:
-      return kExitCouldNotLook;
+      return kExitIncomplete;
   }
-  return kExitCouldNotLook;
+  return kExitIncomplete;
 }
 
 // Some modes say of no value whether it is bad.
