@@ -305,6 +305,7 @@ void Recorder::OpFailed(ThreadLog& log, const tdbg_op_run& run, std::string_view
 
 void Recorder::Round(void* self) {
   auto& recorder = *static_cast<Recorder*>(self);
+  const BusErrorsUnblocked guard;
   if (MemoryRanOut()) recorder.Failed(Unreadable("no memory left"));
   GuardAgainstBusErrors();
   recorder.PrepareSegments();
@@ -332,7 +333,6 @@ void Recorder::PrepareSegments() {
 }
 
 void Recorder::RecordLosses() {
-  const BusErrorsUnblocked guard;
   for (const Losses::Entry& entry : losses_.Take()) {
     if (!entry.on_purpose) lost_ += entry.count;
     definitions_.Record(format::LossRecord{.head = {},
@@ -358,6 +358,7 @@ void Recorder::WaitForWriters() {
 }
 
 void Recorder::Stop() {
+  const BusErrorsUnblocked guard;
   plan_.SetRunning(false);
   gate_.SayGoodbye();
   background_.Stop();
