@@ -314,6 +314,7 @@ void Recorder::OpFailed(ThreadLog& log, const tdbg_op_run& run, std::string_view
 
 void Recorder::Round(void* self) {
   auto& recorder = *static_cast<Recorder*>(self);
+  const BusErrorsUnblocked guard;
   if (MemoryRanOut()) recorder.Failed(Unreadable("no memory left"));
   GuardAgainstBusErrors();
   recorder.PrepareSegments();
@@ -355,6 +356,7 @@ void Recorder::WaitForWriters() {
 }
 
 void Recorder::Stop() {
+  const BusErrorsUnblocked guard;
   if (MemoryRanOut()) Failed(Unreadable("no memory left"));
   plan_.SetRunning(false);
   gate_.SayGoodbye();
