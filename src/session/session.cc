@@ -1,6 +1,8 @@
 #include "session/session.h"
 
 #include <algorithm>
+#include <functional>
+#include <string>
 #include <utility>
 
 #include "query/tensor_name.h"
@@ -10,6 +12,21 @@
 #include "session/verdict_table.h"
 
 namespace tdbg::session {
+
+namespace {
+
+uint64_t FingerprintOf(const store::LossLog& losses) {
+  std::string all;
+  for (const store::Loss& loss : losses.losses()) {
+    for (const std::string& part : {loss.name, std::to_string(loss.count), loss.file,
+                                    std::to_string(loss.offset)}) {
+      all += part + '\n';
+    }
+  }
+  return std::hash<std::string>()(all);
+}
+
+}  // namespace
 
 RunView::RunView(const store::Run& run)
     : run_(run), forgettings_seen_(run.forgettings), links_(run), graph_order_(run, links_) {}
@@ -189,6 +206,8 @@ Result<bool> Session::Refresh(const importers::Progress& progress) {
   for (const auto& run : trace().runs) {
     read.emplace_back(run.get(), run->records, run->forgettings);
   }
+  // What is missing may change while nothing is added: somebody has cut a file.
+  read.emplace_back(nullptr, FingerprintOf(trace().losses), 0);
   if (read == read_) return false;
   read_ = std::move(read);
   std::unordered_map<const store::Run*, std::unique_ptr<RunView>> known;
