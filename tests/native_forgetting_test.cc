@@ -258,12 +258,13 @@ TEST_F(Forgetting, EverySurfaceAnswersAfterIt) {
     Grow(700);
     service.Refresh();
   }
-  std::string of_event, of_execution;
+  std::string of_event, of_execution, run_id;
   {
     const session::Target::Reading reading(**target);
     session::RunView& view = reading.session()->runs().front();
     ASSERT_GT(view.run().forgettings, 0u);
     const EventId event = view.index().chronological().back();
+    run_id = view.run().id;
     of_event = R"(,"event":)" + std::to_string(event.index());
     of_execution = R"(,"execution":)" + std::to_string(view.run().events.execution[event].index());
   }
@@ -308,9 +309,8 @@ TEST_F(Forgetting, EverySurfaceAnswersAfterIt) {
   }
   for (const char* route : {"/runs", "/alerts", "/execution/digests", "/execution/data",
                             "/graph_execution/digests", "/graph_execution/data"}) {
-    const auto answer =
-        service.Get("/data/plugin/debugger-v2" + std::string(route),
-                    {{"run", "__default_debugger_run__"}, {"begin", "0"}, {"end", "-1"}});
+    const auto answer = service.Get("/data/plugin/debugger-v2" + std::string(route),
+                                    {{"run", run_id}, {"begin", "0"}, {"end", "-1"}});
     EXPECT_LT(answer.status, 500) << route;
   }
 }
