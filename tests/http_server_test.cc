@@ -126,6 +126,36 @@ TEST_F(HttpServerTest, WhoFollowsIsToldOfGrowth) {
   EXPECT_TRUE(follower.Reads("\"generation\":2,"));
 }
 
+// Minutes of arithmetic, which no limit forbids.
+void AskLong(Client& client, const std::string& name) {
+  const auto command = [&](const std::string& line) {
+    client.Send("POST /rpc/command", "Content-Type: application/json\r\n",
+                R"({"run":0,"client":")" + name + R"(","line":")" + line + R"("})");
+  };
+  for (const char* setting : {"eval_work", "eval_memory"}) {
+    command("config set " + std::string(setting) + " 1000000");
+    ASSERT_TRUE(client.Reads("HTTP/1.1 200 OK") && client.Reads("from now on"));
+  }
+  std::string product = "ones((1000,1000))";
+  for (int i = 0; i < 150; ++i) product += "@ones((1000,1000))";
+  command("eval [sum(" + product + "), sum(" + product + ")]");
+}
+
+TEST_F(HttpServerTest, ALongQuestionHoldsUpNobody) {
+  Client patient(server_->url());
+  auto gone = std::make_unique<Client>(server_->url());
+  ASSERT_NO_FATAL_FAILURE(AskLong(patient, "patient"));
+  ASSERT_NO_FATAL_FAILURE(AskLong(*gone, "gone"));
+  Client other(server_->url());
+  for (int turn = 0; turn < 20; ++turn) {
+    Grow();
+    other.Send("POST /rpc/overview", "Content-Type: application/json\r\n", "{}");
+    ASSERT_TRUE(other.Reads("HTTP/1.1 200 OK") && other.Reads("\"generation\":"));
+    if (turn == 10) gone.reset();
+  }
+  server_.reset();
+}
+
 TEST_F(HttpServerTest, ItsEndCutsThoseWhoWait) {
   Client idle(server_->url());
   Client asking(server_->url());

@@ -13,6 +13,7 @@ import signal
 import socket
 import subprocess
 import time
+import urllib.parse
 import urllib.request
 
 import pytest
@@ -164,6 +165,10 @@ def test_the_printed_url_leaves_a_cookie_and_a_clean_address(server):
     page = server.get(root + place, token=None, headers={"Cookie": cookie})
     assert page.status == 200 and page.headers["Content-Type"].startswith("text/html")
     assert server.token.encode() not in page.body
+    parts = [urllib.parse.urljoin(root, part) for part in re.findall(r'(?:src|href)="([^"]+)"', page.body.decode())]
+    assert all(part.startswith(root) for part in parts)
+    for part in parts:
+        assert server.get(part, token=None, headers={"Cookie": cookie}).status == 200, part
     below = server.post(f"{root}rpc/overview", token=None, headers={"Cookie": cookie})
     assert below.status == 200 and below.body == server.post("/rpc/overview").body
     assert is_error(server.post(f"{root}rpc/overview", token=None), 401)

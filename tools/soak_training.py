@@ -1,4 +1,5 @@
-"""The program of tools/soak.py: soak_training.py STEPS SECONDS. Small steps, evenly over the time; some on the way go bad."""
+"""The program of tools/soak.py: soak_training.py STEPS SECONDS. Small steps, evenly over the time; two at the
+beginning go bad: what is kept around a birth is kept for good."""
 
 import sys
 import time
@@ -6,7 +7,7 @@ import time
 import tensorflow as tf
 
 steps, seconds = int(sys.argv[1]), float(sys.argv[2])
-bad_steps = {steps // 20, steps // 2}
+bad_steps = {steps // 50, steps // 20}
 weights = [tf.Variable(tf.random.stateless_normal((16, 16), (1, i)) * 0.1) for i in range(3)]
 optimizer_rate = 1e-4
 

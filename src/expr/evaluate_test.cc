@@ -145,7 +145,7 @@ TEST(Evaluate, RefusesWhatIsBeyondItsAllowance) {
   EXPECT_EQ(ErrorOf(Evaluate("sum(ones((300, 300)))", environment)), "");
   EXPECT_EQ(ErrorOf(Evaluate("sum(ones((400, 400)))", environment)),
             "with this the arrays of the expression would take 1.22 MiB; up to 1 MiB are accepted; "
-            "`have memory` allows more\n  sum(ones((400, 400)))\n      ^~~~~~~~~~~~~~~~");
+            "`have memory` allows more\n  sum(ones((400, 400)))\n           ^~~~~~~~~~");
   EXPECT_NE(ErrorOf(Evaluate("sum(ones((300, 300))) + sum(ones((300, 300)))", environment)), "");
   EXPECT_EQ(ErrorOf(Evaluate("sum(ones((50, 50)) @ ones((50, 50)))", environment)), "");
   environment.allowance.multiplications = 200'000;

@@ -94,7 +94,7 @@ bool Steps::Assigns(GraphId graph) {
 }
 
 std::optional<int64_t> Steps::Of(ExecutionId execution) const {
-  if (!execution.valid() || execution.index() >= executions_seen_) return std::nullopt;
+  if (!run_.executions.Has(execution) || execution.index() >= executions_seen_) return std::nullopt;
   if (!recorded_ && !any_) return std::nullopt;
   const int64_t step = recorded_ ? run_.executions[execution].step : steps_[execution];
   return step == store::kNoStep ? std::nullopt : std::optional<int64_t>(step);

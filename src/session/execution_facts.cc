@@ -47,7 +47,9 @@ ExecutionFacts FactsOfExecution(RunView& view, ExecutionId id) {
 std::vector<ExecutionInput> InputsOfExecution(const store::Run& run, ExecutionId id) {
   const std::vector<int64_t>& wanted = run.executions[id].input_tensor_ids;
   std::vector<ExecutionInput> inputs(wanted.size());
+  if (wanted.empty()) return inputs;
   for (size_t at = id.index(); at-- > 0;) {
+    if (!run.executions.Has(ExecutionId(at))) continue;
     const store::Execution& maker = run.executions[ExecutionId(at)];
     const auto& made = maker.output_tensor_ids;
     for (size_t i = 0; i < wanted.size(); ++i) {

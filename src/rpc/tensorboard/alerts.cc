@@ -13,17 +13,17 @@ Json AlertRow(const store::Run& run, const NumberedAlert& alert) {
     return known ? Json(*((*digest).*number)) : Json(nullptr);
   };
   const store::OpId op = run.events.op[alert.event];
-  return {
-      {"alert_type", kInfNan},
-      {"op_type", op.valid() ? std::string(run.strings[run.graphs.op(op).type])
-                             : ExecutionName(run, run.executions[store::ExecutionId(alert.row)])},
-      {"output_slot", alert.slot},
-      {"size", count(&store::Digest::elements)},
-      {"num_neg_inf", count(&store::Digest::neg_inf)},
-      {"num_pos_inf", count(&store::Digest::pos_inf)},
-      {"num_nan", count(&store::Digest::nan)},
-      {"execution_index", op.valid() ? Json(nullptr) : Json(alert.row)},
-      {"graph_execution_trace_index", op.valid() ? Json(alert.row) : Json(nullptr)}};
+  return {{"alert_type", kInfNan},
+          {"op_type", op.valid()
+                          ? std::string(run.strings[run.graphs.op(op).type])
+                          : ExecutionName(run, run.executions[run.events.execution[alert.event]])},
+          {"output_slot", alert.slot},
+          {"size", count(&store::Digest::elements)},
+          {"num_neg_inf", count(&store::Digest::neg_inf)},
+          {"num_pos_inf", count(&store::Digest::pos_inf)},
+          {"num_nan", count(&store::Digest::nan)},
+          {"execution_index", op.valid() ? Json(nullptr) : Json(alert.row)},
+          {"graph_execution_trace_index", op.valid() ? Json(alert.row) : Json(nullptr)}};
 }
 
 }  // namespace

@@ -63,12 +63,14 @@ Table SessionRuns(session::RunView& view) {
                {"targets", "targets"}},
               view.run().executions.size(),
               {}};
-  table.row = [&view](size_t i) -> std::vector<Cell> {
+  std::vector<store::ExecutionId> listed;
+  for (const store::ExecutionId id : view.run().executions.ids()) listed.push_back(id);
+  table.row = [&view, listed = std::move(listed)](size_t i) -> std::vector<Cell> {
     const store::Run& run = view.run();
-    const store::Execution& execution = run.executions[store::ExecutionId(i)];
-    const std::string name = "@" + std::to_string(i);
+    const store::Execution& execution = run.executions[listed[i]];
+    const std::string name = "@" + std::to_string(listed[i].index());
     Cell number = TextCell(name, Style::kName, "ni " + name);
-    number.datum = static_cast<int64_t>(i);
+    number.datum = static_cast<int64_t>(listed[i].index());
     return {std::move(number), NumberCell(execution.session_run_index),
             Words(run, execution.fetches_text, execution.fetches),
             Words(run, execution.feeds_text, execution.feeds),
@@ -96,7 +98,7 @@ Result<Document> RunInfo(Workspace& workspace, const Arguments&) {
   page.Show(Facts(workspace.position));
   if (run.executions.size() > 0) {
     page.Say("");
-    const bool sessions = !run.executions[store::ExecutionId(0)].op_type.valid();
+    const bool sessions = !run.executions[*run.executions.ids().begin()].op_type.valid();
     page.Show(sessions ? SessionRuns(workspace.position.run()) : Calls(run));
   }
   if (!workspace.position.session().trace().losses.losses().empty()) {

@@ -14,8 +14,12 @@ using Side = Column::Side;
 Cell MaybeText(std::string_view text) { return text.empty() ? UnknownCell() : TextCell(text); }
 
 bool HasSteps(session::RunView& run) {
-  const size_t executions = run.run().executions.size();
-  return executions > 0 && run.steps().Of(store::ExecutionId(executions - 1)).has_value();
+  const auto& executions = run.run().executions;
+  for (size_t i = executions.end_index(); i > 0; --i) {
+    const store::ExecutionId last(i - 1);
+    if (executions.Has(last)) return run.steps().Of(last).has_value();
+  }
+  return false;
 }
 
 bool HasNamedGraphs(const store::Run& run) {
