@@ -58,6 +58,12 @@ bool IsValueInput(std::string_view op_type, size_t input, size_t inputs) {
   return tensorflow::IsValueInput(op_type, input, inputs);
 }
 
+bool NamesPipelineFunction(std::string_view function) {
+  return tensorflow::NamesPipelineFunction(function);
+}
+
+bool YieldsOfPipeline(std::string_view op_type) { return tensorflow::YieldsOfPipeline(op_type); }
+
 bool NamesCall(std::string_view op) { return tensorflow::NamesCall(op); }
 
 bool DifferentiatesIn(std::string_view file) { return tensorflow::DifferentiatesIn(file); }

@@ -60,6 +60,11 @@ bool IsValueInput(std::string_view op_type, size_t input, size_t inputs);
 // Whether an op of that name calls a function, or was inlined from a call.
 bool NamesCall(std::string_view op);
 
+// Whether datasets call a function of that name for each of their elements; and whether an op of
+// that type yields what came of it.
+bool NamesPipelineFunction(std::string_view function);
+bool YieldsOfPipeline(std::string_view op_type);
+
 // Whether what a function returns passes through ops of this type at its end.
 bool EndsFunctions(std::string_view op_type);
 

@@ -45,6 +45,13 @@ bool HasOnlyRead(const store::Run& run, EventId event) {
   });
 }
 
+bool IsInPipeline(const store::Run& run, EventId event) {
+  const store::OpId op = run.events.op[event];
+  if (!op.valid()) return false;
+  const store::Graph& graph = run.graphs.graph(run.graphs.op(op).graph);
+  return graph.name.valid() && frameworks::NamesPipelineFunction(run.strings[graph.name]);
+}
+
 }  // namespace
 
 AlertList::AlertList(const store::Run& run, const EventIndex& index, GraphLinks& links,
@@ -69,6 +76,7 @@ void AlertList::Extend() {
     --counts_[alerts_.back().verdict];
     scalers_.Forget(alerts_.back().event);
     twins_.Forget(alerts_.back().event);
+    if (alerts_.back().event == pipeline_birth_) pipeline_birth_ = EventId();
   }
   for (const EventId event : bad_.events().subspan(from)) alerts_.push_back(Judge(event));
   scalers_.Judge(alerts_, from);
@@ -81,7 +89,7 @@ void AlertList::Extend() {
 std::vector<SkippedStep> AlertList::SkippedSteps() const {
   std::vector<SkippedStep> steps;
   for (const auto& [execution, step] : scalers_.skipped()) steps.push_back(step);
-  for (const auto& [overflow, step] : eager_skips_.by_overflow()) steps.push_back(step);
+  for (const auto& [overflow, step] : eager_skips_.skipped()) steps.push_back(step);
   std::ranges::sort(steps, {}, [&](const SkippedStep& step) { return index_.rank(step.overflow); });
   return steps;
 }
@@ -97,6 +105,15 @@ EventId AlertList::BadInput(EventId event) {
   if (const EventId forward = twins_.ForwardOf(event); forward.valid()) return forward;
   const EventId input = provenance_.BadInput(event);
   return input.valid() ? input : BadReason(event);
+}
+
+// Whether a function of a dataset bore something bad before the dataset yielded the event: as the
+// recorder has it of what it saw being born, also of what is a constant there.
+bool AlertList::ComesOutOfPipeline(EventId event) const {
+  const store::OpId op = run_.events.op[event];
+  const StringId type = op.valid() ? run_.graphs.op(op).type
+                                   : run_.executions[run_.events.execution[event]].op_type;
+  return pipeline_birth_.valid() && frameworks::YieldsOfPipeline(run_.strings[type]);
 }
 
 EventId AlertList::BadReason(EventId event) {
@@ -139,6 +156,12 @@ Alert AlertList::Judge(EventId event) {
   const bool computed = alert.verdict == Verdict::kOrigin && alert.source == Source::kOp &&
                         run_.events.badness[event] == store::Badness::kBad;
   if (computed && BadReason(event).valid()) alert.verdict = Verdict::kInherited;
+  if (alert.verdict != Verdict::kOrigin) return alert;
+  if (alert.source == Source::kInput && ComesOutOfPipeline(event)) {
+    alert.verdict = Verdict::kInherited;
+  } else if (!pipeline_birth_.valid() && IsInPipeline(run_, event)) {
+    pipeline_birth_ = event;
+  }
   return alert;
 }
 

@@ -70,6 +70,7 @@ class AlertList {
 
  private:
   Alert Judge(store::EventId event);
+  bool ComesOutOfPipeline(store::EventId event) const;
   // See Provenance::BadReason. Only of a reason that did harm itself: what is masked explains
   // nothing.
   store::EventId BadReason(store::EventId event);
@@ -85,6 +86,7 @@ class AlertList {
   std::vector<Alert> alerts_;
   AlertCounts counts_;
   Revisions revisions_;
+  store::EventId pipeline_birth_;  // the first one in a function that a dataset calls
   size_t bad_seen_ = 0;
 };
 

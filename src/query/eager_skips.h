@@ -19,8 +19,8 @@ namespace tdbg::query {
 
 // A step counts as skipped where ops of a gradient overflowed, an op then found that something is
 // not finite, nothing bad went into a variable or is kept where nobody follows it, and the program
-// went on: it lowered a variable that holds a single number, or computed the next gradients. What a
-// program finds and stops at is a birth.
+// then lowered a number: one that it holds in a variable, or one that it hands in. Once it has, so
+// do later steps of the same line. What a program finds and stops at is a birth.
 class EagerSkips {
  public:
   EagerSkips(const store::Run& run, const EventIndex& index, const BadValues& bad)
@@ -33,25 +33,23 @@ class EagerSkips {
   // Of origins among the alerts, those that overflowed in such a step are handled.
   void Judge(std::span<Alert> alerts) const;
 
-  const std::map<store::EventId, SkippedStep>& by_overflow() const { return skipped_; }
+  // By the first gradient that overflowed.
+  const std::map<store::EventId, SkippedStep>& skipped() const { return skipped_; }
 
  private:
-  // Ops of a gradient that ran one after the other: positions in the order of time.
-  struct Stretch {
-    size_t begin = 0;
-    size_t end = 0;
-  };
-
-  bool IsEagerAt(size_t position) const;
-  bool IsOperandAt(size_t position) const;
-  bool IsOfGradientAt(size_t position);
+  bool IsEager(store::EventId event) const;
+  bool IsOfGradient(store::StackId stack);
+  store::StackId StackOf(store::EventId event) const;
   bool FoundBad(store::EventId answer) const;
-  std::optional<Stretch> GradientsBefore(size_t position);
-  bool GoesOn(size_t position, SkippedStep& step);
-  bool FindScale(store::ExecutionId asked, SkippedStep& step) const;
   bool StaysHere(store::EventId event, int depth) const;
-  bool Overflowed(store::EventId event) const;
-  bool TryQuestion(size_t position);
+  std::optional<std::vector<store::EventId>> OverflowsBefore(size_t position);
+  bool LowersNumber(SkippedStep& step) const;
+  bool LowersVariable(SkippedStep& step) const;
+  bool LowersHandedIn(SkippedStep& step) const;
+  std::optional<double> NumberOf(store::EventId event) const;
+  int64_t InARow(const SkippedStep& step) const;
+  bool AssignsLater(store::EventId asked, store::EventId overflow) const;
+  bool IsSettled(store::EventId answer);
   void GiveBack(size_t from);
   size_t PositionOf(store::EventId birth) const;
 
@@ -59,9 +57,9 @@ class EagerSkips {
   const EventIndex& index_;
   const BadValues& bad_;
   std::unordered_map<store::StackId, bool> of_gradient_;
-  std::map<store::EventId, SkippedStep> skipped_;                 // by the first overflow
-  std::unordered_map<store::EventId, store::EventId> handled_;    // to the first of its step
-  std::vector<store::EventId> pending_;                           // answers behind which more may come
+  std::map<store::EventId, SkippedStep> skipped_;
+  std::unordered_map<store::EventId, store::EventId> handled_;  // to the first of its step
+  std::vector<store::EventId> pending_;  // answers of which it is not known what came of them
   size_t index_seen_ = 0;
   size_t scanned_ = 0;
 };

@@ -51,7 +51,9 @@ std::string SkippedText(const std::vector<SkippedStepFacts>& skipped) {
     if (one.step) steps.push_back(*one.step);
   }
   std::string text = " skipped " + Counted(static_cast<int64_t>(skipped.size()), "step");
-  if (steps.size() == skipped.size()) {
+  // In a loop without steps that are known all have the same number.
+  const bool differ = std::ranges::adjacent_find(steps) == steps.end();
+  if (steps.size() == skipped.size() && differ) {
     text += (steps.size() == 1 ? " (step " : " (steps ") + Stretches(steps) + ")";
   }
   return text;
@@ -83,12 +85,11 @@ std::string NameText(const std::optional<query::SourceLine>& line) {
   return "loss scaler" + (line ? " at " + PlaceText(line->file, line->line) : std::string());
 }
 
+// The line of the question; of an eager one, which is not recorded, that of the gradients.
 std::optional<query::SourceLine> LineOf(const store::Run& run, const SkippedStep& step) {
   const store::OpId op = run.events.op[step.asked];
-  const store::StackId stack = op.valid()
-                                   ? run.graphs.op(op).stack
-                                   : run.executions[run.events.execution[step.asked]].stack;
-  return query::UserLine(run, stack);
+  return query::UserLine(run, op.valid() ? run.graphs.op(op).stack
+                                         : run.executions[step.execution].stack);
 }
 
 }  // namespace

@@ -21,7 +21,8 @@ struct SkippedStepFacts {
 
 // Views live as long as the run.
 struct LossScalerFacts {
-  std::optional<query::SourceLine> line;  // that asked whether the gradients are finite
+  // That asked whether the gradients are finite; eagerly, that asked for the gradients.
+  std::optional<query::SourceLine> line;
   std::vector<SkippedStepFacts> skipped;  // in order of time
   int64_t longest_row = 0;                // of steps that were skipped one after the other
   std::string text;  // "loss scaler at train.py:31 skipped 3 steps (4, 5, 9); the scale went …"

@@ -21,6 +21,8 @@ int32_t WayFor(std::string_view op_type, double number, int32_t outputs);
 bool EndsFunctions(std::string_view op_type);
 std::optional<std::string> NextIterationOfMerge(std::string_view op);
 bool NamesCall(std::string_view op);
+bool NamesPipelineFunction(std::string_view function);
+bool YieldsOfPipeline(std::string_view op_type);
 bool DifferentiatesIn(std::string_view file);
 
 // Whether ops of this type change a variable.
