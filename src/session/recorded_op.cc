@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "query/cause/epsilon.h"
 #include "query/neighbours.h"
 #include "session/eager_maker.h"
-#include "session/stack_facts.h"
 
 namespace tdbg::session {
 
@@ -66,6 +66,12 @@ void NoteClean(RunView& view, EventId event, OpCase& op) {
 
 }  // namespace
 
+std::string LineWithNumbers(const store::Run& run, const query::SourceLine& line) {
+  const auto source = run.values->ReadSource(line.file_id);
+  if (!source.ok() || line.line < 1 || static_cast<size_t>(line.line) > source->size()) return "";
+  return query::WithNumbers((*source)[static_cast<size_t>(line.line) - 1], *source);
+}
+
 EventId MadeAt(RunView& view, const ReadTensor& read) {
   const store::Run& run = view.run();
   if (!read.event.valid()) return {};
@@ -115,7 +121,11 @@ std::optional<frameworks::Calculation> RecordedOp::Forward() const {
   if (!subject_.op.valid()) return std::nullopt;
   const auto& forward = view_.forward(subject_.op);
   if (!forward || !forward->op.valid()) return std::nullopt;
-  return frameworks::CalculationOf(view_.run().strings[view_.run().graphs.op(forward->op).type]);
+  const store::Run& run = view_.run();
+  const auto written = run.written.find(forward->op);
+  const bool other = written != run.written.end() && written->second.type.valid();
+  const StringId type = other ? written->second.type : run.graphs.op(forward->op).type;
+  return frameworks::CalculationOf(run.strings[type]);
 }
 
 std::optional<uint64_t> RecordedOp::TensorId(size_t input) const {
@@ -166,7 +176,7 @@ std::string RecordedOp::Line() const {
                                    ? run.executions[run.events.execution[subject_.event]].stack
                                    : store::StackId();
   const auto line = query::UserLine(run, stack);
-  return line ? TextOfLine(run, line->file_id, line->line) : "";
+  return line ? LineWithNumbers(run, *line) : "";
 }
 
 std::vector<const query::TracedOp*> RecordedOp::Readers() const {
