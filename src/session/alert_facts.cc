@@ -138,11 +138,6 @@ AlertFacts DescribeOf(RunView& view, const query::Alert& alert, const RecordedOp
     facts.step = view.steps().Of(event.execution);
   }
   facts.line = query::UserLine(run, stack);
-  if (!facts.line && alert.source == Source::kInput && event.execution.valid()) {
-    // What was passed in stands in the line of the call.
-    stack = run.executions[event.execution].stack;
-    facts.line = query::UserLine(run, stack);
-  }
   facts.told_stack = stack;
   FindMember(view, born, facts);
   FindDivision(view, facts);

@@ -44,6 +44,7 @@ class RecordedOp final : public query::TracedOp {
   static query::OpCase CaseOf(RunView& view, const Subject& subject,
                               std::optional<int64_t> element);
   std::optional<Subject> MakerSubject(size_t input) const;
+  std::optional<Subject> EagerSubject(size_t input) const;
 
   RunView& view_;
   Subject subject_;

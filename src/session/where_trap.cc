@@ -20,13 +20,27 @@ bool IsSelect(RunView& view, OpId op) {
   return frameworks::CalculationOf(run.strings[run.graphs.op(op).type]) == Calculation::kSelect;
 }
 
+// Whether a 0 that an op made came from a select, by reshapes, changes of sign and products with
+// numbers that are not 0.
+bool IsZeroOfSelect(const TracedOp* op) {
+  constexpr int kMostProducts = 4;
+  op = query::BehindReshapes(op);
+  for (int i = 0; i < kMostProducts && op != nullptr; ++i) {
+    if (op->calculation() != Calculation::kMultiply) break;
+    const TracedOp* factor = nullptr;
+    for (size_t input = 0; input < op->op().inputs.size() && factor == nullptr; ++input) {
+      if (query::HasTheSameZeros(*op, input)) factor = op->MakerOf(input, {}, 0.0);
+    }
+    op = query::BehindReshapes(factor);
+  }
+  return op != nullptr && op->calculation() == Calculation::kSelect;
+}
+
 // Whether the gradient got a 0 at the element from a select, which lets no gradient through to the
 // branch that was not chosen.
 bool GotZeroFromSelect(const RecordedOp& born) {
   for (size_t i = 0; i < born.reads().size(); ++i) {
-    if (born.NumberRead(i) != 0.0) continue;
-    const TracedOp* maker = query::BehindReshapes(born.Maker(i));
-    if (maker != nullptr && maker->calculation() == Calculation::kSelect) return true;
+    if (born.NumberRead(i) == 0.0 && IsZeroOfSelect(born.Maker(i))) return true;
   }
   return false;
 }
@@ -37,8 +51,7 @@ bool MetZeroFromSelect(const RecordedOp& born) {
     if (reader->calculation() != Calculation::kMultiply) continue;
     if (reader->op().output.digest.nan.value_or(0) == 0) continue;
     for (size_t i = 0; i < reader->op().inputs.size(); ++i) {
-      const TracedOp* maker = query::BehindReshapes(reader->MakerOf(i, {}, 0.0));
-      if (maker != nullptr && maker->calculation() == Calculation::kSelect) return true;
+      if (IsZeroOfSelect(reader->MakerOf(i, {}, 0.0))) return true;
     }
   }
   return false;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "query/cause/pattern_rules.h"
@@ -9,6 +10,9 @@ namespace {
 
 using frameworks::Calculation;
 using tensor::BriefNumber;
+
+// What processors make of a number that does not fit.
+constexpr std::array<double, 2> kLeastIntegers = {-2147483648.0, -9223372036854775808.0};
 
 bool IsInteger(tensor::DType dtype) {
   return dtype != tensor::DType::kInvalid && !tensor::MayBeBad(dtype);
@@ -37,16 +41,19 @@ double LeastMagnitude(const TracedOp& at, size_t input) {
   return min > 0 ? min : max < 0 ? -max : 0;
 }
 
-// Of numbers that large the result of an addition says nothing: it is less than a few of the steps
-// in which they are rounded.
-std::optional<double> CancelledSize(const TracedOp& at) {
+// Whether the result of an addition says nothing, being made of numbers of that size: it is no more
+// than a few of the steps in which they are rounded.
+bool IsRoundedAway(const TracedOp& at, double size) {
   constexpr double kSteps = 16;
   const auto limits = LimitsOf(at.op().output.dtype());
-  if (!limits || !at.number()) return std::nullopt;
-  double size = 0;
-  for (size_t i = 0; i < 2; ++i) size = std::max(size, LeastMagnitude(at, i));
-  const double step = std::ldexp(size, 1 - limits->digits);
-  return std::fabs(*at.number()) <= kSteps * step ? std::optional(size) : std::nullopt;
+  return limits && std::fabs(*at.number()) <= kSteps * std::ldexp(size, 1 - limits->digits);
+}
+
+// The largest magnitude that an input has; 0 where that is not known.
+double LargestMagnitude(const TracedOp& at, size_t input) {
+  const KnownTensor* read = at.op().input(input);
+  if (read == nullptr || read->digest.bad != false) return 0;
+  return std::max(std::fabs(read->digest.min.value_or(0)), std::fabs(read->digest.max.value_or(0)));
 }
 
 bool IsQuotient(const TracedOp* op) {
@@ -54,12 +61,16 @@ bool IsQuotient(const TracedOp* op) {
   return op->calculation() == Calculation::kDivide || op->calculation() == Calculation::kMultiply;
 }
 
-// Whether a quotient is squared and taken from another: means, where the sums come from elsewhere.
+// Whether the square of a quotient is taken from one by the same divisor: means, of which the
+// program has the sums.
 bool IsQuotientLessSquare(const TracedOp& at) {
   const TracedOp* left = BehindReshapes(at.MakerOf(0, {}, {}));
   const TracedOp* right = BehindReshapes(at.MakerOf(1, {}, {}));
-  return at.calculation() == Calculation::kSubtract && IsQuotient(left) && IsSquareOfOne(right) &&
-         IsQuotient(BehindReshapes(right->MakerOf(0, {}, {})));
+  if (at.calculation() != Calculation::kSubtract || !IsQuotient(left) || !IsSquareOfOne(right)) {
+    return false;
+  }
+  const TracedOp* mean = BehindReshapes(right->MakerOf(0, {}, {}));
+  return IsQuotient(mean) && left->TensorId(1) && left->TensorId(1) == mean->TensorId(1);
 }
 
 }  // namespace
@@ -77,7 +88,10 @@ std::optional<NamedCause> NegativePattern(const TracedOp* at) {
   at = BehindReshapes(at);
   if (at == nullptr || !at->number() || *at->number() >= 0) return std::nullopt;
   if (at->calculation() == Calculation::kCast) {
-    if (!IsCastOfNoInteger(BehindReshapes(at->Maker(0, at->number())))) return std::nullopt;
+    const TracedOp* whole = BehindReshapes(at->Maker(0, at->number()));
+    const bool least = whole != nullptr && whole->calculation() == Calculation::kCast &&
+                       std::ranges::find(kLeastIntegers, *at->number()) != kLeastIntegers.end();
+    if (!least && !IsCastOfNoInteger(whole)) return std::nullopt;
     return NamedCause{Pattern::kCastToInt,
                       "It was a whole number before, cast from one that does not fit: what comes "
                       "of that is the most negative number there is."};
@@ -85,15 +99,16 @@ std::optional<NamedCause> NegativePattern(const TracedOp* at) {
   if (at->calculation() != Calculation::kAdd && at->calculation() != Calculation::kSubtract) {
     return std::nullopt;
   }
-  const auto size = CancelledSize(*at);
-  if (IsVarianceByDifference(at) || (size && IsQuotientLessSquare(*at))) {
+  const double largest = std::max(LargestMagnitude(*at, 0), LargestMagnitude(*at, 1));
+  if (IsVarianceByDifference(at) || (IsRoundedAway(*at, largest) && IsQuotientLessSquare(*at))) {
     return NamedCause{Pattern::kNegativeVariance,
                       "It is a variance, the mean of squares less the square of the mean: rounding "
                       "took it below 0."};
   }
-  if (!size) return std::nullopt;
+  const double size = std::max(LeastMagnitude(*at, 0), LeastMagnitude(*at, 1));
+  if (!IsRoundedAway(*at, size)) return std::nullopt;
   return NamedCause{Pattern::kNegativeByRounding,
-                    "Numbers as large as " + BriefNumber(*size) + " nearly cancelled, and " +
+                    "Numbers as large as " + BriefNumber(size) + " nearly cancelled, and " +
                         BriefNumber(*at->number()) + " is no more than they are rounded by."};
 }
 

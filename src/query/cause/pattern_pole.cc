@@ -70,14 +70,21 @@ bool IsWeightedMean(const TracedOp& division) {
 Named SlopePattern(const Critical& at) {
   switch (at.op.Forward().value_or(Calculation::kOther)) {
     case Calculation::kPower:
-      return Only(Pattern::kPowGradientAtZero);
+      return NamedCause{Pattern::kPowGradientAtZero,
+                        "It is the slope of a power below 1, which is infinite at 0."};
     case Calculation::kSqrt:
-      return Only(Pattern::kSqrtGradientAtZero);
+      return NamedCause{Pattern::kSqrtGradientAtZero,
+                        "It is the slope of a root, which is infinite at 0."};
     case Calculation::kAcos:
     case Calculation::kAsin:
-    case Calculation::kAcosh:
     case Calculation::kAtanh:
-      return Only(Pattern::kEdgeGradient);
+      return NamedCause{Pattern::kEdgeGradient,
+                        "It is the slope of a function that ends at −1 and 1, where the slope is "
+                        "infinite."};
+    case Calculation::kAcosh:
+      return NamedCause{
+          Pattern::kEdgeGradient,
+          "It is the slope of acosh, which begins at 1, where the slope is infinite."};
     default:
       return std::nullopt;
   }

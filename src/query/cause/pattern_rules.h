@@ -33,6 +33,9 @@ bool IsSquareOfOne(const TracedOp* op);
 // Whether the op made a sum of squares of one tensor.
 bool IsSumOfSquares(const TracedOp* op);
 
+// Whether the input is 0 wherever the result is, and so at the element asked about.
+bool HasTheSameZeros(const TracedOp& at, size_t input);
+
 // The op behind reshapes, casts between floats and changes of sign that leave a 0 a 0.
 const TracedOp* BehindReshapes(const TracedOp* op);
 

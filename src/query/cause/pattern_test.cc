@@ -125,7 +125,10 @@ TEST(CausePatternTest, AVarianceOfSumsThatRoundingTookBelowZero) {
   const auto square = Sketched(ScalarOp("Mul", {1365.8f, 1365.8f}, 1865409.6f));
   square->Reads(0, 1).Reads(1, 1).MadeBy(0, mean).MadeBy(1, mean);
   const auto variance = Sketched(ScalarOp("Sub", {1865409.5f, 1865409.6f}, -0.125f));
-  variance->MadeBy(0, Sketched(ScalarOp("RealDiv", {5596228.5f, 3}, 1865409.5f))).MadeBy(1, square);
+  const auto other_mean = Sketched(ScalarOp("RealDiv", {5596228.5f, 3}, 1865409.5f));
+  mean->Reads(1, 7);
+  other_mean->Reads(1, 7);
+  variance->MadeBy(0, other_mean).MadeBy(1, square);
   TracedSketch root(ScalarOp("Sqrt", {-0.125f}, kNoNumber));
   root.MadeBy(0, variance);
   EXPECT_EQ(PatternNameOf(root), "negative-variance");
@@ -139,11 +142,12 @@ TEST(CausePatternTest, AWholeNumberThatWasCastFromOneThatDoesNotFit) {
   TracedSketch log(ScalarOp("Log", {-2147483648.0f}, kNoNumber));
   log.MadeBy(0, whole);
   EXPECT_EQ(PatternNameOf(log), "cast-to-int");
-  narrow.inputs[0] = Floats({}, {-3.0f});
-  const auto other = Sketched(wide);
-  other->MadeBy(0, Sketched(narrow));
-  log.MadeBy(0, other);
-  EXPECT_EQ(PatternNameOf(log), "log-of-negative");
+  OpCase whole_already{"Cast", {Floats({}, {-3})}, Ints({}, {-3}), 0};
+  const auto small = Sketched({"Cast", {whole_already.output}, Floats({}, {-3}), 0});
+  small->MadeBy(0, Sketched(whole_already));
+  TracedSketch other(ScalarOp("Log", {-3}, kNoNumber));
+  other.MadeBy(0, small);
+  EXPECT_EQ(PatternNameOf(other), "log-of-negative");
 }
 
 TEST(CausePatternTest, TheSquareOfASaturatedTanh) {

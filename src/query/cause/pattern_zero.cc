@@ -128,7 +128,7 @@ Named OfProduct(const TracedOp& at, size_t inputs, int hops) {
   for (size_t i = 0; i < inputs; ++i) {
     const bool divisor = i == 1 && at.calculation() == Calculation::kDivide;
     const auto zero = divisor ? std::optional(false) : IsZeroAt(at, i);
-    if (zero == true) return Zero(at.Maker(i, 0.0), hops);
+    if (zero == true || (!zero && HasTheSameZeros(at, i))) return Zero(at.Maker(i, 0.0), hops);
     if (!IsFinite(at, i) || (!zero && unknown)) return std::nullopt;
     if (!zero) unknown = i;
   }
@@ -316,6 +316,13 @@ bool IsVarianceByDifference(const TracedOp* op) {
 std::optional<NamedCause> ZeroPattern(const TracedOp* at) { return Zero(at, 0); }
 
 std::optional<NamedCause> OnePattern(const TracedOp* at) { return One(at, 0); }
+
+bool HasTheSameZeros(const TracedOp& at, size_t input) {
+  const KnownTensor* read = at.op().input(input);
+  const store::Digest& made = at.op().output.digest;
+  return read != nullptr && made.zero.value_or(0) > 0 && read->digest.zero == made.zero &&
+         read->num_elements() == at.op().output.num_elements();
+}
 
 bool IsSquareOfOne(const TracedOp* op) {
   if (op == nullptr) return false;
