@@ -44,6 +44,7 @@ class RecordedOp final : public query::TracedOp {
   static query::OpCase CaseOf(RunView& view, const Subject& subject,
                               std::optional<int64_t> element);
   std::optional<Subject> MakerSubject(size_t input) const;
+  std::optional<Subject> EagerSubject(size_t input) const;
 
   RunView& view_;
   Subject subject_;
@@ -54,6 +55,9 @@ class RecordedOp final : public query::TracedOp {
 
 // The tensor of an event, as far as it was recorded.
 query::KnownTensor KnownAt(const store::Run& run, store::EventId event);
+
+// The text of a source line, with numbers in place of the names that stand for them in its file.
+std::string LineWithNumbers(const store::Run& run, const query::SourceLine& line);
 
 // The event at which the maker of a tensor made it; invalid where that was not recorded.
 store::EventId MadeAt(RunView& view, const ReadTensor& read);
