@@ -58,14 +58,18 @@ void LossScalers::Forget(EventId event) {
 void LossScalers::Judge(std::span<Alert> alerts, size_t from) {
   asked_.clear();
   std::map<ExecutionId, std::vector<Alert*>> masked;
+  std::set<ExecutionId> with_birth;
   for (Alert& alert : alerts.subspan(from)) {
     const bool computed = alert.source == Source::kOp && run_.events.op[alert.event].valid();
     const ExecutionId execution = run_.events.execution[alert.event];
+    if (alert.verdict == Verdict::kOrigin) with_birth.insert(execution);
     if (alert.verdict == Verdict::kMasked && computed && execution.valid()) {
       masked[execution].push_back(&alert);
     }
   }
   for (const auto& [execution, values] : masked) {
+    // What is told of the execution anyway hides behind nothing.
+    if (with_birth.contains(execution)) continue;
     if (auto step = FindSkip(execution)) JudgeStep(*step, values);
   }
 }
