@@ -262,8 +262,10 @@ Subcommand AlertsCommand() {
                   {.name = "-w",
                    .help = "Warnings of trouble that is not NaN yet, in place of bad values",
                    .target = &options->warnings}},
-      .statuses = {{"0", "nothing bad was recorded, or all of it was masked or handled; with -w: no warning"},
-                   {"1", "there are bad values; with -w: there are warnings"}},
+      .statuses =
+          {{"0",
+            "nothing bad was recorded, or all of it was masked or handled; with -w: no warning"},
+           {"1", "there are bad values; with -w: there are warnings"}},
       .examples = {{"tdbg alerts trace", "one entry for each op"},
                    {"tdbg alerts --each trace", "every bad tensor"},
                    {"tdbg alerts -w trace",
