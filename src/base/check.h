@@ -9,9 +9,8 @@ namespace tdbg {
 
 }  // namespace tdbg
 
-#define TDBG_CHECK(condition)             \
-  (static_cast<bool>(condition) ? void(0) \
-                                : ::tdbg::CheckFailed(#condition, __FILE_NAME__, __LINE__))
+#define TDBG_CHECK(condition) \
+  (static_cast<bool>(condition) ? void(0) : ::tdbg::CheckFailed(#condition, __FILE__, __LINE__))
 
 #ifdef NDEBUG
 #define TDBG_DCHECK(condition) static_cast<void>(sizeof(static_cast<bool>(condition)))
