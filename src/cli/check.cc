@@ -30,6 +30,8 @@ using Clock = TerminalFace::Clock;
 
 // How long the program may take, after a birth, to finish that execution and then its step.
 constexpr auto kExecutionPatience = 30s, kStepPatience = 5s;
+// Until it is looked again where a birth may yet turn out to be none.
+constexpr auto kUndecidedRest = 200ms;
 
 // Judging reads the whole recording, and a program may make masked values in each step: looking is
 // spread so thin that it takes a tenth of the time.
@@ -92,14 +94,23 @@ class CheckedRun {
     const auto begin = Clock::now();
     look_at_ = Clock::time_point::max();
     RefreshAtEnd(target_);
-    bool found;
+    bool any, decided;
     {
       const session::Target::Reading reading(target_);
-      found = !Find(reading).births.empty();
+      const auto births = Find(reading).births;
+      any = !births.empty();
+      decided = std::ranges::any_of(births, session::IsDecided);
     }
     const auto end = Clock::now();
     rest_until_ = end + kRestAfterLooking * (end - begin);
-    return found;
+    if (!any || decided) {
+      undecided_since_.reset();
+      return any;
+    }
+    // An execution that never ends is not waited for for ever.
+    if (!undecided_since_) undecided_since_ = begin;
+    look_at_ = std::max(end + kUndecidedRest, rest_until_);
+    return end - *undecided_since_ > kExecutionPatience;
   }
 
   session::Target& target_;
@@ -109,6 +120,7 @@ class CheckedRun {
   bool ended_by_itself_ = false;
   Clock::time_point look_at_ = Clock::time_point::max();  // max: there is nothing to look at
   Clock::time_point rest_until_ = {};
+  std::optional<Clock::time_point> undecided_since_;
 };
 
 CheckVerdict VerdictOn(const CheckResult& result, bool strict_failure) {

@@ -23,27 +23,26 @@ Json JsonRun(RunView& view) {
   const store::Run& run = view.run();
   const session::RecordedCounts counts = session::CountRecorded(run);
   const query::AlertCounts alerts = view.alert_counts();
-  return {
-      {"id", run.id},
-      {"job", JsonText(run.job)},
-      {"format", store::FormatName(run.format)},
-      {"hosts", run.hosts},
-      {"framework", JsonText(run.framework)},
-      {"framework_version", JsonText(run.framework_version)},
-      {"mode", JsonText(DetailName(run.detail))},
-      {"start", JsonTime(run.start_ns)},
-      {"end", JsonTime(run.end_ns)},
-      {"executions", run.executions.size()},
-      {"graphs", counts.graphs},
-      {"ops", counts.ops},
-      {"tensor_events", run.events.size() - run.failures.size()},
-      {"devices", session::DeviceNames(run)},
-      {"source_files", run.NumSourceFiles()},
-      {"alerts",
-       {{"origin", alerts.origin},
-        {"inherited", alerts.inherited},
-        {"masked", alerts.masked},
-        {"handled", alerts.handled}}}};
+  return {{"id", run.id},
+          {"job", JsonText(run.job)},
+          {"format", store::FormatName(run.format)},
+          {"hosts", run.hosts},
+          {"framework", JsonText(run.framework)},
+          {"framework_version", JsonText(run.framework_version)},
+          {"mode", JsonText(DetailName(run.detail))},
+          {"start", JsonTime(run.start_ns)},
+          {"end", JsonTime(run.end_ns)},
+          {"executions", run.executions.size()},
+          {"graphs", counts.graphs},
+          {"ops", counts.ops},
+          {"tensor_events", run.events.size() - run.failures.size()},
+          {"devices", session::DeviceNames(run)},
+          {"source_files", run.NumSourceFiles()},
+          {"alerts",
+           {{"origin", alerts.origin},
+            {"inherited", alerts.inherited},
+            {"masked", alerts.masked},
+            {"handled", alerts.handled}}}};
 }
 
 void Row(const char* label, const std::string& text) {

@@ -111,8 +111,8 @@ EventId AlertList::BadInput(EventId event) {
 // recorder has it of what it saw being born, also of what is a constant there.
 bool AlertList::ComesOutOfPipeline(EventId event) const {
   const store::OpId op = run_.events.op[event];
-  const StringId type = op.valid() ? run_.graphs.op(op).type
-                                   : run_.executions[run_.events.execution[event]].op_type;
+  const StringId type =
+      op.valid() ? run_.graphs.op(op).type : run_.executions[run_.events.execution[event]].op_type;
   return pipeline_birth_.valid() && frameworks::YieldsOfPipeline(run_.strings[type]);
 }
 

@@ -233,8 +233,8 @@ void EagerSkips::Judge(std::span<Alert> alerts) const {
   for (Alert& alert : alerts) {
     const auto known = handled_.find(alert.event);
     if (known == handled_.end() || alert.verdict != Verdict::kOrigin) continue;
-    const bool sunk = alert.event == known->second &&
-                      skipped_.at(known->second).in_a_row == kMostSkippedInARow;
+    const bool sunk =
+        alert.event == known->second && skipped_.at(known->second).in_a_row == kMostSkippedInARow;
     if (!sunk) alert.verdict = Verdict::kHandled;
   }
 }

@@ -47,8 +47,8 @@ constexpr FilterField kFields[] = {
     {"l2", "the root of the sum of their squares", Field::kL2, FieldType::kNumber, true},
     {"has_inf_or_nan", "whether it holds NaN or an infinity", Field::kHasInfOrNan,
      FieldType::kCondition, false},
-    {"verdict", "of one that does: \"origin\", \"inherited\", \"masked\" or \"handled\"", Field::kVerdict,
-     FieldType::kText, false},
+    {"verdict", "of one that does: \"origin\", \"inherited\", \"masked\" or \"handled\"",
+     Field::kVerdict, FieldType::kText, false},
 };
 
 }  // namespace

@@ -58,14 +58,18 @@ void LossScalers::Forget(EventId event) {
 void LossScalers::Judge(std::span<Alert> alerts, size_t from) {
   asked_.clear();
   std::map<ExecutionId, std::vector<Alert*>> masked;
+  std::set<ExecutionId> with_birth;
   for (Alert& alert : alerts.subspan(from)) {
     const bool computed = alert.source == Source::kOp && run_.events.op[alert.event].valid();
     const ExecutionId execution = run_.events.execution[alert.event];
+    if (alert.verdict == Verdict::kOrigin) with_birth.insert(execution);
     if (alert.verdict == Verdict::kMasked && computed && execution.valid()) {
       masked[execution].push_back(&alert);
     }
   }
   for (const auto& [execution, values] : masked) {
+    // What is told of the execution anyway hides behind nothing.
+    if (with_birth.contains(execution)) continue;
     if (auto step = FindSkip(execution)) JudgeStep(*step, values);
   }
 }
@@ -125,8 +129,9 @@ bool LossScalers::IsAsked(EventId event, OpId op, int32_t slot, int depth) {
     const bool hands_on = links_.role(consumer) == OpRole::kPassThrough;
     for (int32_t made_slot = 0; made_slot < std::max(reader.num_outputs, 1); ++made_slot) {
       const EventId made = index_.MadeOf(event, consumer, made_slot);
-      const bool went_on = made.valid() ? bad_.IsBad(made) && IsAskedAbout(made, depth + 1)
-                                        : hands_on && IsAsked(event, consumer, made_slot, depth + 1);
+      const bool went_on = made.valid()
+                               ? bad_.IsBad(made) && IsAskedAbout(made, depth + 1)
+                               : hands_on && IsAsked(event, consumer, made_slot, depth + 1);
       asked = asked || went_on;
     }
   }
@@ -239,8 +244,8 @@ bool LossScalers::IsBorn(EventId event) {
 int64_t LossScalers::InARow(OpId question, const SkippedStep& step) const {
   const auto asked = index_.OfOutput(question, 0);
   const uint32_t rank = index_.rank(step.overflow);
-  auto next = std::ranges::partition_point(
-      asked, [&](EventId event) { return index_.rank(event) < rank; });
+  auto next =
+      std::ranges::partition_point(asked, [&](EventId event) { return index_.rank(event) < rank; });
   while (next != asked.begin()) {
     const ExecutionId execution = run_.events.execution[*--next];
     if (execution == step.execution) continue;

@@ -60,8 +60,8 @@ bool ReadsZero(const store::Run& run, EventId event, size_t input) {
 
 bool IsAtPole(const store::Run& run, EventId event) {
   const store::OpId op = run.events.op[event];
-  const StringId type = op.valid() ? run.graphs.op(op).type
-                                   : run.executions[run.events.execution[event]].op_type;
+  const StringId type =
+      op.valid() ? run.graphs.op(op).type : run.executions[run.events.execution[event]].op_type;
   const Calculation calculation = frameworks::CalculationOf(run.strings[type]);
   if (HasPolesAlone(calculation)) return true;
   if (const auto divisor = Divisor(calculation)) return ReadsZero(run, event, *divisor);

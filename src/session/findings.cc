@@ -63,6 +63,18 @@ Findings Find(const std::vector<RunView*>& runs, const AllowedBirths& allowed) {
   return findings;
 }
 
+bool IsDecided(const FoundAlert& birth) {
+  constexpr int64_t kWhileNs = 1'000'000'000;
+  const store::Run& run = birth.run->run();
+  const store::ExecutionId execution = ExecutionOf(birth);
+  if (!execution.valid() || run.events.badness[birth.alert.event] == store::Badness::kFailed) {
+    return true;
+  }
+  if (run.executions[execution].end_ns != kNoTime) return true;
+  const bool eager = !run.events.op[birth.alert.event].valid();
+  return eager && run.end_ns - run.events.time_ns[birth.alert.event] > kWhileNs;
+}
+
 void KeepUpToFirstBirth(Findings& findings, EndedIn ended) {
   std::map<RunView*, End> ends;
   for (const FoundAlert& birth : findings.births) {

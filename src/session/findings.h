@@ -29,6 +29,11 @@ std::vector<RunView*> RunsOf(Session& session, std::string_view job);
 // The births and masked values of all these runs.
 Findings Find(const std::vector<RunView*>& runs, const AllowedBirths& allowed);
 
+// Whether a birth stays one, whatever a program that still runs will record: in an execution that
+// runs the value may yet be masked or handled, and of an eager one the program may have to ask
+// first.
+bool IsDecided(const FoundAlert& birth);
+
 // Where the program was ended, seen from its first birth.
 enum class EndedIn { kStep, kExecution };
 

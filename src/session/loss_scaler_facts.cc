@@ -88,8 +88,8 @@ std::string NameText(const std::optional<query::SourceLine>& line) {
 // The line of the question; of an eager one, which is not recorded, that of the gradients.
 std::optional<query::SourceLine> LineOf(const store::Run& run, const SkippedStep& step) {
   const store::OpId op = run.events.op[step.asked];
-  return query::UserLine(run, op.valid() ? run.graphs.op(op).stack
-                                         : run.executions[step.execution].stack);
+  return query::UserLine(
+      run, op.valid() ? run.graphs.op(op).stack : run.executions[step.execution].stack);
 }
 
 }  // namespace

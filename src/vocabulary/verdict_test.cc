@@ -6,9 +6,8 @@ namespace tdbg {
 namespace {
 
 TEST(Verdict, OnlyAnOriginOfAnOpOrOfInputIsABirth) {
-  for (const Verdict verdict :
-       {Verdict::kUnknown, Verdict::kOrigin, Verdict::kInherited, Verdict::kMasked,
-        Verdict::kHandled}) {
+  for (const Verdict verdict : {Verdict::kUnknown, Verdict::kOrigin, Verdict::kInherited,
+                                Verdict::kMasked, Verdict::kHandled}) {
     for (const Source source :
          {Source::kUnknown, Source::kOp, Source::kInput, Source::kConstant, Source::kVariable}) {
       const bool birth =

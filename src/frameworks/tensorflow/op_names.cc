@@ -72,7 +72,8 @@ bool DifferentiatesIn(std::string_view file) {
 bool NamesPipelineFunction(std::string_view function) { return function.starts_with("Dataset_"); }
 
 bool YieldsOfPipeline(std::string_view op_type) {
-  return op_type.starts_with("IteratorGetNext") || op_type.starts_with("MultiDeviceIteratorGetNext");
+  return op_type.starts_with("IteratorGetNext") ||
+         op_type.starts_with("MultiDeviceIteratorGetNext");
 }
 
 bool NamesCall(std::string_view op) { return op.find("PartitionedCall") != std::string_view::npos; }

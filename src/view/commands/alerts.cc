@@ -54,7 +54,8 @@ Result<std::optional<Verdict>> ReadVerdict(const std::optional<std::string>& tex
     const std::string_view name = VerdictName(verdict);
     if (!text->empty() && name.starts_with(*text)) return std::optional<Verdict>(verdict);
   }
-  return InvalidArgument("la: a verdict is origin, inherited, masked or handled, not '" + *text + "'");
+  return InvalidArgument("la: a verdict is origin, inherited, masked or handled, not '" + *text +
+                         "'");
 }
 
 bool CanTell(const store::Run& run) {

@@ -15,8 +15,8 @@ namespace tdbg::view {
 std::string SourceText(std::string_view text);
 
 // The mark of a line by the worst verdict on the ops made there: ● an origin, ○ an inherited bad
-// value, ⊘ a masked one, ⊙ a handled one; "" where nothing was bad. An op is made in the innermost line of the
-// user's on its stack; lines that called that one are not marked for it.
+// value, ⊘ a masked one, ⊙ a handled one; "" where nothing was bad. An op is made in the innermost
+// line of the user's on its stack; lines that called that one are not marked for it.
 struct LineMark {
   std::string text;
   Style style = Style::kPlain;
