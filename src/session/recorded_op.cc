@@ -200,7 +200,11 @@ const RecordedOp* RecordedOp::MakerOf(size_t input, std::optional<int64_t> eleme
   if (!made.output.value && read != nullptr && read->value) made.output = *read;
   if (TakeWrittenType(view_, subject->op, made)) subject->reads.clear();
   if (subject->event.valid()) NoteClean(view_, subject->event, made);
-  known->second.reset(new RecordedOp(view_, *std::move(subject), std::move(made), number));
+  const bool eager = !subject->op.valid();
+  std::unique_ptr<RecordedOp> maker(
+      new RecordedOp(view_, *std::move(subject), std::move(made), number));
+  if (eager) maker->readers_line_ = Line();
+  known->second = std::move(maker);
   return known->second.get();
 }
 
@@ -211,7 +215,7 @@ std::string RecordedOp::Line() const {
                                    ? run.executions[run.events.execution[subject_.event]].stack
                                    : store::StackId();
   const auto line = query::UserLine(run, stack);
-  return line ? LineWithNumbers(run, *line) : "";
+  return line ? LineWithNumbers(run, *line) : readers_line_;
 }
 
 std::vector<const query::TracedOp*> RecordedOp::Readers() const {

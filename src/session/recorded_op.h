@@ -48,6 +48,9 @@ class RecordedOp final : public query::TracedOp {
 
   RunView& view_;
   Subject subject_;
+  // Of an eager op, which is often written in one line with what reads it. Its own line is known
+  // only where it made something bad.
+  std::string readers_line_;
   using Key = std::tuple<size_t, std::optional<int64_t>, std::optional<double>>;
   mutable std::map<Key, std::unique_ptr<const RecordedOp>> makers_;
   mutable std::optional<std::vector<std::unique_ptr<const RecordedOp>>> readers_;

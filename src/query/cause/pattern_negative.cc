@@ -61,6 +61,14 @@ bool IsQuotient(const TracedOp* op) {
   return op->calculation() == Calculation::kDivide || op->calculation() == Calculation::kMultiply;
 }
 
+bool ReadOneTensor(const TracedOp& a, const TracedOp& b) {
+  for (size_t i = 0; i < 2; ++i) {
+    const auto id = a.TensorId(i);
+    if (id && (b.TensorId(0) == id || b.TensorId(1) == id)) return true;
+  }
+  return false;
+}
+
 // Whether the square of a quotient is taken from one by the same divisor: means, of which the
 // program has the sums.
 bool IsQuotientLessSquare(const TracedOp& at) {
@@ -70,7 +78,7 @@ bool IsQuotientLessSquare(const TracedOp& at) {
     return false;
   }
   const TracedOp* mean = BehindReshapes(right->MakerOf(0, {}, {}));
-  return IsQuotient(mean) && left->TensorId(1) && left->TensorId(1) == mean->TensorId(1);
+  return IsQuotient(mean) && ReadOneTensor(*left, *mean);
 }
 
 }  // namespace
@@ -99,11 +107,17 @@ std::optional<NamedCause> NegativePattern(const TracedOp* at) {
   if (at->calculation() != Calculation::kAdd && at->calculation() != Calculation::kSubtract) {
     return std::nullopt;
   }
-  const double largest = std::max(LargestMagnitude(*at, 0), LargestMagnitude(*at, 1));
-  if (IsVarianceByDifference(at) || (IsRoundedAway(*at, largest) && IsQuotientLessSquare(*at))) {
+  if (IsVarianceByDifference(at)) {
     return NamedCause{Pattern::kNegativeVariance,
                       "It is a variance, the mean of squares less the square of the mean: rounding "
                       "took it below 0."};
+  }
+  const double largest = std::max(LargestMagnitude(*at, 0), LargestMagnitude(*at, 1));
+  if (IsRoundedAway(*at, largest) && IsQuotientLessSquare(*at)) {
+    return NamedCause{
+        Pattern::kNegativeVariance,
+        "It is made as a variance is, a mean less the square of a mean, and is no more "
+        "than these are rounded by."};
   }
   const double size = std::max(LeastMagnitude(*at, 0), LeastMagnitude(*at, 1));
   if (!IsRoundedAway(*at, size)) return std::nullopt;
