@@ -161,7 +161,8 @@ Result<std::string> CompileInto(const std::string& folder, const std::string& st
 // For one run, where the cache may be anybody's.
 Result<Companion> CompileForNow(const std::string& stem, const TensorFlowPackage& package,
                                 const std::string& sources) {
-  for (const char* const parent : {std::getenv("XDG_RUNTIME_DIR"), std::getenv("TMPDIR"), "/tmp"}) {
+  const char* const parents[] = {std::getenv("XDG_RUNTIME_DIR"), std::getenv("TMPDIR"), "/tmp"};
+  for (const char* const parent : parents) {
     if (parent == nullptr || *parent != '/') continue;
     const std::string folder = NewFolderIn(parent, "tdbg-companion");
     if (folder.empty()) continue;
