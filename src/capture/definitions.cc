@@ -44,7 +44,9 @@ void Definitions::SetStream(SegmentStream& stream, Losses& losses, StreamOwner& 
 
 void Definitions::LeaveFileIfHarmed() {
   const std::lock_guard lock(mutex_);
-  stream_->LeaveIfHarmed();
+  if (!stream_->LeaveIfHarmed()) return;
+  // What is told from now on, of this loss above all, needs its words.
+  for (uint32_t i = 0; i < strings_.size(); ++i) RecordString(i + 1, strings_[StringId(i)]);
 }
 
 bool Definitions::MakeRoom(uint64_t granules) {
@@ -70,12 +72,13 @@ uint32_t Definitions::StringLocked(std::string_view text) {
   }
   const size_t before = strings_.size();
   const uint32_t number = strings_.Intern(text).index() + 1;
-  if (strings_.size() > before) {
-    Write(
-        format::StringRecord{.head = {}, .id = number, .size = static_cast<uint32_t>(text.size())},
-        std::as_bytes(std::span(text)));
-  }
+  if (strings_.size() > before) RecordString(number, text);
   return number;
+}
+
+void Definitions::RecordString(uint32_t number, std::string_view text) {
+  Write(format::StringRecord{.head = {}, .id = number, .size = static_cast<uint32_t>(text.size())},
+        std::as_bytes(std::span(text)));
 }
 
 const KnownShape* Definitions::Shape(std::span<const int64_t> dims) {

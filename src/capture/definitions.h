@@ -46,7 +46,8 @@ class Definitions {
   // Files are opened in `table`.
   void SetStream(SegmentStream& stream, Losses& losses, StreamOwner& owner, OwnTable& table);
 
-  // Leaves the file of records if somebody has cut, replaced or deleted it.
+  // Leaves the file of records if somebody has cut, replaced or deleted it. The texts are recorded
+  // again; what else it held is lost.
   void LeaveFileIfHarmed();
 
   uint32_t String(std::string_view text);
@@ -116,6 +117,7 @@ class Definitions {
 
   // To be called under the lock, all of them.
   uint32_t StringLocked(std::string_view text);
+  void RecordString(uint32_t number, std::string_view text);
   uint32_t FrameNumber(const Frame& frame);
   void RecordSource(uint32_t path);
   bool MakeRoom(uint64_t granules);

@@ -72,8 +72,10 @@ void SegmentStream::LeaveSegment() {
   segment_ = GuardedSegment();
 }
 
-void SegmentStream::LeaveIfHarmed() {
-  if (segment_.file.valid() && !store_.IsWhole(segment_, kind_, thread_, sequence_)) LeaveSegment();
+bool SegmentStream::LeaveIfHarmed() {
+  if (!segment_.file.valid() || store_.IsWhole(segment_, kind_, thread_, sequence_)) return false;
+  LeaveSegment();
+  return true;
 }
 
 uint64_t SegmentStream::PrepareSpare() {

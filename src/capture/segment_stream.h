@@ -47,8 +47,8 @@ class SegmentStream {
   Room MakeRoom(uint64_t granules, int64_t step);
 
   // Leaves the segment if its file was cut, replaced or deleted by somebody else: what is recorded
-  // from now on is to be found.
-  void LeaveIfHarmed();
+  // from now on is to be found. Whether it did.
+  bool LeaveIfHarmed();
 
   // Counted into the facts of the segment that is being written.
   void CountEvent(int64_t step) {
