@@ -63,7 +63,7 @@ bool IsCodedOtherwise(const HttpRequest& request) {
 }
 
 // Every answer says these: a page loads nothing from elsewhere and is shown in no frame, and pages
-// of other servers on this machine, to which a browser sends our cookie, can embed nothing of it.
+// of other servers on this machine can embed nothing of it.
 void SetSecurityHeaders(http::fields& fields) {
   fields.set("Content-Security-Policy",
              "default-src 'self'; connect-src 'self' ws:; img-src 'self' data: blob:; "
