@@ -35,6 +35,7 @@ Fate::End Fate::EndOf(EventId event) {
   if (run_.events.badness[event] == store::Badness::kFailed) return End::kLeaves;
   if (!op.valid()) return EndOfEager(event);
   steps_left_ = kMostSteps;
+  passed_.clear();
   const bool masked =
       run_.graphs.op(op).type.valid() && !Escapes(event, op, run_.events.slot[event], 0);
   return masked ? End::kMasked : End::kLeaves;
@@ -76,10 +77,12 @@ bool Fate::EscapesThrough(EventId event, OpId consumer, int depth) {
     return receivers.empty();  // to where no recorded graph is: the program that asked
   }
 
+  if (role == OpRole::kTakeOut) return TakenOutEscapes(event, consumer);
+
   // What the consumer made of it, if that was recorded.
   bool recorded = false;
   const int32_t outputs = std::max(run_.graphs.op(consumer).num_outputs, 1);
-  for (int32_t slot = 0; slot < outputs; ++slot) {
+  for (int32_t slot = 0; slot < outputs && role != OpRole::kPutAway; ++slot) {
     if (--steps_left_ < 0) return true;
     using Reach = EventIndex::Reach;
     const EventId made = index_.MadeOf(
@@ -91,6 +94,7 @@ bool Fate::EscapesThrough(EventId event, OpId consumer, int depth) {
   if (recorded || role == OpRole::kNeverBad) return false;
 
   switch (role) {
+    case OpRole::kPutAway:
     case OpRole::kPassThrough: {
       const bool next_iteration = StartsNextIteration(run_.strings[run_.graphs.op(consumer).type]);
       const bool before = std::exchange(later_iteration_, later_iteration_ || next_iteration);
@@ -101,6 +105,8 @@ bool Fate::EscapesThrough(EventId event, OpId consumer, int depth) {
       for (int32_t slot = 0; slot < outputs && !escapes; ++slot) {
         if (--steps_left_ < 0) escapes = true;
         if ((slot > 0 || chooses) && links_.Consumers(consumer, slot).empty()) continue;
+        // What goes round in a loop does not escape by that.
+        if (!passed_.emplace(consumer, slot, later_iteration_).second) continue;
         escapes = escapes || Escapes(event, consumer, slot, depth + 1);
       }
       later_iteration_ = before;
@@ -111,6 +117,18 @@ bool Fate::EscapesThrough(EventId event, OpId consumer, int depth) {
       // got lost: only the end can tell.
       return MayLeave(consumer) || !EndsClean(execution);
   }
+}
+
+// Which of the values in a collection was taken out, and when, is not recorded: whatever bad was,
+// later in the execution, may be this one.
+bool Fate::TakenOutEscapes(EventId event, OpId op) {
+  for (const EventId taken : index_.OfOp(op)) {
+    if (--steps_left_ < 0) return true;
+    const bool later = run_.events.execution[taken] == run_.events.execution[event] &&
+                       index_.rank(taken) > index_.rank(event);
+    if (later && bad_.IsBad(taken) && !IsMasked(taken)) return true;
+  }
+  return false;
 }
 
 // Whether a variable, a result or another device lies behind the op, with nothing recorded in
