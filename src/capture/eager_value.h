@@ -30,6 +30,6 @@ struct EagerValue {
 };
 
 // Where a value can be put so that it comes out again later.
-enum class PutInto : uint8_t { kVariable, kCollection };
+enum class PutInto : uint8_t { kNowhere, kVariable, kCollection };
 
 }  // namespace tdbg::capture

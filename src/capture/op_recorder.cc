@@ -74,20 +74,26 @@ std::optional<format::Reading> ReadingWithoutHarm(const tdbg_op_run& run) {
   return format::Reading::kLeaves;
 }
 
+// Whether an op had a use for what it read: an infinity compares with any number, NaN with none.
+bool ComparesInfinities(const OpState& op, const EagerValue& value) {
+  return op.role.load(std::memory_order_relaxed) == TDBG_COMPARES &&
+         (value.likeness.numbers & kHoldsNan) == 0;
+}
+
 // Where an op that makes no numbers puts what it reads.
-std::optional<PutInto> PutsInto(const tdbg_op_run& run, uint32_t flags) {
+PutInto PutsInto(const tdbg_op_run& run, uint32_t flags) {
   if ((flags & TDBG_ASSIGNS) != 0) return PutInto::kVariable;
   for (uint32_t i = 0; i < run.output_count; ++i) {
     if (DTypeOf(run.outputs[i]) == tensor::DType::kVariant) return PutInto::kCollection;
   }
-  return std::nullopt;
+  return PutInto::kNowhere;
 }
 
 // Where an op finds what it yields, if it makes no value of its own.
-std::optional<PutInto> TakesOutOf(uint32_t role, uint32_t flags) {
+PutInto TakesOutOf(uint32_t role, uint32_t flags) {
   if (role == TDBG_READS_VARIABLE) return PutInto::kVariable;
   if ((flags & TDBG_CALLS) != 0) return PutInto::kCollection;
-  return std::nullopt;
+  return PutInto::kNowhere;
 }
 
 }  // namespace
@@ -98,11 +104,11 @@ struct OpRecorder::Ruling {
   IncidentLimits::Grant grant;
   Incident incident;
   Likeness likeness;
-  uint64_t bad_outputs = 0;    // bits
-  uint32_t birth = 0;          // of which it was made, where that is not told yet
-  bool handed_in = false;      // by the program, to which it may mean something
-  bool from_outside = false;   // made of what was handed in
-  std::optional<PutInto> out;  // it was put there before, and is taken out by this op
+  uint64_t bad_outputs = 0;   // bits
+  uint32_t birth = 0;         // of which it was made, where that is not told yet
+  bool handed_in = false;     // by the program, to which it may mean something
+  bool from_outside = false;  // made of what was handed in
+  PutInto out = PutInto::kNowhere;  // it was put there before, and is taken out by this op
 };
 
 [[gnu::hot]] const KnownShape* OpRecorder::ShapeOf(ThreadLog& log, const tdbg_tensor& tensor) {
@@ -144,7 +150,9 @@ OpRecorder::Outcome OpRecorder::Conclude(ThreadLog& log, const tdbg_op_run& run,
   // An array that is handed in twice lies in one place.
   const bool hands_in = (op.flags.load(std::memory_order_relaxed) & TDBG_HANDS_IN) != 0;
   const bool reads = parts_.eager_values.any() && (ruling || parts_.eager_values.awaits());
-  if (!hands_in && (reads || (ruling && ruling->out))) NoteReads(log, run, op, ruling, time_ns);
+  if (!hands_in && (reads || (ruling && ruling->out != PutInto::kNowhere))) {
+    NoteReads(log, run, op, ruling, time_ns);
+  }
   Outcome outcome;
   if (ruling) {
     const bool open = FollowOutputs(log, run, op, now, *ruling);
@@ -190,16 +198,23 @@ void OpRecorder::NoteReads(ThreadLog& log, const tdbg_op_run& run, const OpState
     if (value.kept) parts_.plan.IncidentAt(parts_.steps.count());
   };
   const std::optional<Reading> reading = ruling ? Reading::kBad : ReadingWithoutHarm(run);
-  const std::optional<PutInto> into =
-      reading == Reading::kLeaves ? PutsInto(run, flags) : std::optional<PutInto>();
-  for (uint32_t i = 0; i < run.input_count && reading; ++i) {
+  const PutInto into = reading == Reading::kLeaves ? PutsInto(run, flags) : PutInto::kNowhere;
+  for (uint32_t i = 0; i < run.input_count; ++i) {
     const void* data = nullptr;
     if (CheckInput(run, i, &data) != Inputs::kBad) continue;
-    const auto known = into ? parts_.eager_values.Find(data) : std::optional<EagerValue>();
+    const auto known = parts_.eager_values.Find(data);
+    if (!reading) {
+      if (!known || !ComparesInfinities(op, *known)) continue;
+      const auto news = parts_.eager_values.Read(data, Reading::kClean, in_graph);
+      if (news) write(news->value, news->reading);
+      continue;
+    }
     // What an op made is there to stay once it is in a variable. What the program handed in, it
     // wanted there.
-    if (known && (into == PutInto::kCollection || known->from_outside)) {
-      if (const auto put = parts_.eager_values.PutAway(data, *into)) write(*put, Reading::kAwaited);
+    const bool for_later = into == PutInto::kCollection ||
+                           (into == PutInto::kVariable && known && known->from_outside);
+    if (known && for_later) {
+      if (const auto put = parts_.eager_values.PutAway(data, into)) write(*put, Reading::kAwaited);
       continue;
     }
     const auto news = parts_.eager_values.Read(data, *reading, in_graph);
@@ -207,8 +222,8 @@ void OpRecorder::NoteReads(ThreadLog& log, const tdbg_op_run& run, const OpState
     write(news->value, news->reading);
     made_bad_of(news->value, news->harms);
   }
-  if (ruling == nullptr || !ruling->out) return;
-  for (const EagerValue& value : parts_.eager_values.TakenOut(*ruling->out, ruling->likeness)) {
+  if (ruling == nullptr || ruling->out == PutInto::kNowhere) return;
+  for (const EagerValue& value : parts_.eager_values.TakenOut(ruling->out, ruling->likeness)) {
     write(value, Reading::kBad);
     made_bad_of(value, true);
     if (in_graph) parts_.eager_values.Decide(value.birth);
@@ -353,9 +368,11 @@ OpRecorder::Ruling OpRecorder::Judged(const tdbg_op_run& run, const OpState& op,
     if (brought != TDBG_COMPUTES) ruling.judgement = JudgeOutside(brought);
   }
   if (ruling.judgement.verdict == Verdict::kOrigin && !hands_in) {
-    ruling.out = TakesOutOf(role, flags);
-    if (ruling.out && parts_.eager_values.TakenOut(*ruling.out, likeness).empty()) ruling.out = {};
-    if (ruling.out) ruling.judgement = {Verdict::kInherited, Source::kUnknown};
+    const PutInto out = TakesOutOf(role, flags);
+    if (!parts_.eager_values.TakenOut(out, likeness).empty()) {
+      ruling.out = out;
+      ruling.judgement = {Verdict::kInherited, Source::kUnknown};
+    }
   }
   const int64_t step_count = parts_.steps.count();
   ruling.handed_in = hands_in && ruling.judgement.verdict == Verdict::kOrigin;

@@ -9,4 +9,7 @@ namespace tdbg::frameworks {
 // nobody who ran reads that, the value was for nothing.
 bool ChoosesWay(std::string_view op_type);
 
+// Whether a graph of that name hands out what the gradient of it will need, beside its results.
+bool KeepsForGradient(std::string_view graph);
+
 }  // namespace tdbg::frameworks

@@ -80,8 +80,14 @@ bool Outlook::ReadersLetLeave(const Place& place) {
   }
   if (read) return leaves;
   // What nobody in the graph reads is a result of what the program asked for, unless the graph is
-  // one that another one runs.
-  return !run_.graphs.graph(made_by.graph).outer.valid();
+  // one that another one runs. But an op is known only once it has run.
+  return RanBefore(place) && !run_.graphs.graph(made_by.graph).outer.valid();
+}
+
+bool Outlook::RanBefore(const Place& place) const {
+  const auto events = index_.OfOutput(place.op, place.slot);
+  return !events.empty() &&
+         run_.events.execution[events.front()] != run_.events.execution[place.event];
 }
 
 bool Outlook::LeavesThrough(const Place& place, OpId consumer, size_t input) {

@@ -43,6 +43,8 @@ class Outlook {
   bool LeavesFrom(const Place& place);
   bool ReadersLetLeave(const Place& place);
   bool LeavesThrough(const Place& place, store::OpId consumer, size_t input);
+  // Whether what the op makes was read in an earlier execution, if anybody reads it.
+  bool RanBefore(const Place& place) const;
   bool PassesOn(const Place& place, store::OpId consumer);
   frameworks::BadNumbers NumbersIn(store::EventId event) const;
 

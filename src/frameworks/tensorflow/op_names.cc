@@ -39,6 +39,10 @@ bool ChoosesWay(std::string_view op_type) {
   return op_type == "Switch" || op_type == "RefSwitch" || op_type == "_SwitchN";
 }
 
+bool KeepsForGradient(std::string_view graph) {
+  return graph.find("__forward_") != std::string_view::npos;
+}
+
 bool EndsFunctions(std::string_view op_type) { return op_type == "Identity"; }
 
 // AssignSubVariableOp, ResourceApplyAdam, ResourceScatterAdd, ApplyGradientDescent, ScatterUpdate …

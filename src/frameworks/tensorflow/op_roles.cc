@@ -179,6 +179,9 @@ bool DecidesByValue(std::string_view op_type) {
 }
 
 uint32_t RecordedRoleOf(std::string_view op_type) {
+  // What asks for bad values has no use for them.
+  const bool asks = op_type == "IsFinite" || op_type == "IsInf" || op_type == "IsNan";
+  if (DecidesByValue(op_type) && !asks) return TDBG_COMPARES;
   if (const RoleRow* row = FindRole(op_type)) return row->recorded;
   return op_type.starts_with("Collective") ? TDBG_READS_INPUT : TDBG_COMPUTES;
 }
