@@ -101,14 +101,15 @@ enum tdbg_role {
   TDBG_READS_INPUT = 1, /* fed, or read from a dataset */
   TDBG_READS_CONSTANT = 2,
   TDBG_READS_VARIABLE = 3,
-  TDBG_PASSES_ON = 4 /* an alias of its input: not recorded by itself */
+  TDBG_PASSES_ON = 4, /* an alias of its input: not recorded by itself */
+  TDBG_COMPARES = 5   /* makes no value that can be bad, but decides by those that it reads */
 };
 
 enum tdbg_op_flags {
   TDBG_AS_WRITTEN = 1,     /* the op as the user's source has it; the runtime may run another one */
   TDBG_ASSIGNS = 2,        /* writes a variable */
   TDBG_MAY_GIVE_BIRTH = 4, /* may make a bad value of good ones and destroy these in doing so */
-  TDBG_CALLS = 8,          /* runs other ops and returns what these made */
+  TDBG_CALLS = 8,          /* returns what other ops made, which it runs or which was collected */
   TDBG_HANDS_IN = 16,      /* makes no value but takes one over from the program, to which it may
                               mean something: it is told once something bad was made of it */
   TDBG_MOVES = 32,     /* hands on what others made: what is bad in it does not fail it (raise) */

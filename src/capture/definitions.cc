@@ -15,6 +15,11 @@
 namespace tdbg::capture {
 namespace {
 
+// What only the recorder wants to know of an op that computes is not written down.
+uint8_t RoleOnDisk(uint32_t role) {
+  return static_cast<uint8_t>(role == TDBG_COMPARES ? uint32_t{TDBG_COMPUTES} : role);
+}
+
 constexpr size_t kMostShapes = size_t{1} << 20;
 constexpr uint64_t kLongestSource = uint64_t{4} << 20;
 
@@ -248,12 +253,12 @@ uint32_t Definitions::Op(const tdbg_op& op) {
                                    .written_graph = StringLocked(View(op.written_graph)),
                                    .output_count = op.output_count,
                                    .input_count = static_cast<uint32_t>(inputs.size()),
-                                   .role = static_cast<uint8_t>(op.role),
+                                   .role = RoleOnDisk(op.role),
                                    .flags = static_cast<uint8_t>(op.flags),
                                    .zero = {},
                                    .fused = StringLocked(View(op.fused))};
   if (fresh || !written) {
-    state.role.store(record.role, std::memory_order_relaxed);
+    state.role.store(static_cast<uint8_t>(op.role), std::memory_order_relaxed);
     const uint8_t by_itself = op.graph == 0 ? kRunsByItself : 0;
     state.flags.store(record.flags | by_itself, std::memory_order_relaxed);
     state.graph = op.graph;

@@ -66,6 +66,17 @@ void IncidentLimits::HandedInDoesHarm(uint64_t execution, uint32_t op, uint64_t 
   NoteBirth(Find(execution), op, judgement);
 }
 
+void IncidentLimits::BirthIsOpenIn(uint64_t execution) {
+  const std::lock_guard lock(mutex_);
+  Find(execution).birth = false;
+}
+
+void IncidentLimits::BirthIsToldIn(uint64_t execution) {
+  const std::lock_guard lock(mutex_);
+  any_.store(true, std::memory_order_relaxed);
+  if (execution != 0) Find(execution).birth = true;
+}
+
 IncidentLimits::Grant IncidentLimits::AdmitError(int64_t step_count) {
   const std::lock_guard lock(mutex_);
   if (errors_ == kErrorsPerRun) return {};

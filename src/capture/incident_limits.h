@@ -35,6 +35,9 @@ class IncidentLimits {
   // An op that ran in `execution` made something bad of such a value, which `op` handed in.
   void HandedInDoesHarm(uint64_t execution, uint32_t op, uint64_t digest,
                         const Judgement& judgement);
+  // The birth that `execution` was admitted with is not told yet; or one is told now, in it.
+  void BirthIsOpenIn(uint64_t execution);
+  void BirthIsToldIn(uint64_t execution);
   Grant AdmitError(int64_t step_count);
 
   // Whether a birth waits for this execution to end.

@@ -43,7 +43,13 @@ TensorEvent EventOf(const tdbg_op_run& run, uint32_t slot, int64_t time_ns) {
   return event;
 }
 
-format::ReadingRecord ReadingOf(const tdbg_op_run& reader, const EagerValues::Value& value,
+uint8_t BadNumbersIn(const tensor::Health& health) {
+  return static_cast<uint8_t>((health.nan > 0 ? kHoldsNan : 0) |
+                              (health.neg_inf > 0 ? kHoldsNegInf : 0) |
+                              (health.pos_inf > 0 ? kHoldsPosInf : 0));
+}
+
+format::ReadingRecord ReadingOf(const tdbg_op_run& reader, const EagerValue& value,
                                 uint32_t slot, int64_t time_ns) {
   return {.head = {},
           .time_ns = time_ns,
@@ -68,6 +74,28 @@ std::optional<format::Reading> ReadingWithoutHarm(const tdbg_op_run& run) {
   return format::Reading::kLeaves;
 }
 
+// Whether an op had a use for what it read: an infinity compares with any number, NaN with none.
+bool ComparesInfinities(const OpState& op, const EagerValue& value) {
+  return op.role.load(std::memory_order_relaxed) == TDBG_COMPARES &&
+         (value.likeness.numbers & kHoldsNan) == 0;
+}
+
+// Where an op that makes no numbers puts what it reads.
+PutInto PutsInto(const tdbg_op_run& run, uint32_t flags) {
+  if ((flags & TDBG_ASSIGNS) != 0) return PutInto::kVariable;
+  for (uint32_t i = 0; i < run.output_count; ++i) {
+    if (DTypeOf(run.outputs[i]) == tensor::DType::kVariant) return PutInto::kCollection;
+  }
+  return PutInto::kNowhere;
+}
+
+// Where an op finds what it yields, if it makes no value of its own.
+PutInto TakesOutOf(uint32_t role, uint32_t flags) {
+  if (role == TDBG_READS_VARIABLE) return PutInto::kVariable;
+  if ((flags & TDBG_CALLS) != 0) return PutInto::kCollection;
+  return PutInto::kNowhere;
+}
+
 }  // namespace
 
 // What is decided about an op that has run when its first bad output is seen.
@@ -75,9 +103,12 @@ struct OpRecorder::Ruling {
   Judgement judgement;
   IncidentLimits::Grant grant;
   Incident incident;
-  uint64_t digest = 0;
-  uint64_t bad_outputs = 0;  // bits
-  bool handed_in = false;    // by the program, to which it may mean something
+  Likeness likeness;
+  uint64_t bad_outputs = 0;   // bits
+  uint32_t birth = 0;         // of which it was made, where that is not told yet
+  bool handed_in = false;     // by the program, to which it may mean something
+  bool from_outside = false;  // made of what was handed in
+  PutInto out = PutInto::kNowhere;  // it was put there before, and is taken out by this op
 };
 
 [[gnu::hot]] const KnownShape* OpRecorder::ShapeOf(ThreadLog& log, const tdbg_tensor& tensor) {
@@ -99,26 +130,42 @@ std::optional<format::ValueRef> OpRecorder::Keep(ThreadLog& log, const tdbg_tens
   return log.Value({static_cast<const std::byte*>(tensor.data), bytes}, shape->number, dtype);
 }
 
-[[gnu::hot]] std::optional<OpRecorder::Incident> OpRecorder::Done(ThreadLog& log,
-                                                                  const tdbg_op_run& run,
-                                                                  const OpState& op,
-                                                                  Plan::Now now) {
+[[gnu::hot]] OpRecorder::Outcome OpRecorder::Done(ThreadLog& log, const tdbg_op_run& run,
+                                                  const OpState& op, Plan::Now now) {
   const int64_t time_ns = run.time_ns != 0 ? run.time_ns : NowNs();
   std::optional<Ruling> ruling;
   for (uint32_t i = 0; i < run.output_count; ++i) {
     if (!parts_.plan.WantsDType(DTypeOf(run.outputs[i]))) continue;
     Output(log, run, op, i, now, ruling, time_ns);
   }
-  std::optional<EagerValues::Value> harmful;
+  if (!ruling) {
+    const EagerValues& values = parts_.eager_values;
+    if (!values.any() || !(values.awaits() || values.any_decided())) return {};
+  }
+  return Conclude(log, run, op, now, ruling ? &*ruling : nullptr, time_ns);
+}
+
+OpRecorder::Outcome OpRecorder::Conclude(ThreadLog& log, const tdbg_op_run& run, const OpState& op,
+                                         Plan::Now now, Ruling* ruling, int64_t time_ns) {
   // An array that is handed in twice lies in one place.
   const bool hands_in = (op.flags.load(std::memory_order_relaxed) & TDBG_HANDS_IN) != 0;
-  if (parts_.eager_values.any() && !hands_in && (ruling || parts_.eager_values.awaits())) {
-    harmful = NoteReads(log, run, ruling ? &*ruling : nullptr, time_ns);
+  const bool reads = parts_.eager_values.any() && (ruling || parts_.eager_values.awaits());
+  if (!hands_in && (reads || (ruling && ruling->out != PutInto::kNowhere))) {
+    NoteReads(log, run, op, ruling, time_ns);
   }
-  if (ruling) FollowOutputs(log, run, op, *ruling);
-  if (harmful) return Incident{harmful->judgement, harmful->slot, harmful->time_ns, harmful->kept};
-  if (!ruling || ruling->handed_in) return std::nullopt;
-  return ruling->incident;
+  Outcome outcome;
+  if (ruling) {
+    const bool open = FollowOutputs(log, run, op, now, *ruling);
+    if (!ruling->handed_in) outcome.bad_slot = ruling->incident.slot;
+    if (!ruling->handed_in && !open) outcome.incident = ruling->incident;
+    outcome.kept = ruling->incident.kept && ruling->judgement.verdict == Verdict::kOrigin;
+  }
+  if (!parts_.eager_values.any_decided()) return outcome;
+  if (const auto decided = parts_.eager_values.TakeDecided()) {
+    outcome.incident = {decided->judgement, decided->slot, decided->time_ns, decided->kept};
+    parts_.limits.BirthIsToldIn(run.execution);
+  }
+  return outcome;
 }
 
 // Whether an eager op made, or the program handed in, a bad tensor that this op has read.
@@ -130,59 +177,96 @@ bool OpRecorder::ReadsEagerValue(const tdbg_op_run& run) const {
   return false;
 }
 
-std::optional<EagerValues::Value> OpRecorder::NoteReads(ThreadLog& log, const tdbg_op_run& run,
-                                                        const Ruling* ruling, int64_t time_ns) {
+void OpRecorder::NoteReads(ThreadLog& log, const tdbg_op_run& run, const OpState& op,
+                           Ruling* ruling, int64_t time_ns) {
   using format::Reading;
-  const auto write = [&](const EagerValues::Value& value, Reading reading) {
+  const uint32_t flags = op.flags.load(std::memory_order_relaxed);
+  const bool in_graph = (flags & kRunsByItself) == 0;
+  const auto write = [&](const EagerValue& value, Reading reading) {
     log.Write(ReadingOf(run, value, ruling ? ruling->incident.slot : 0, time_ns),
               static_cast<uint8_t>(reading));
   };
   if (parts_.eager_values.awaits()) {
     if (const auto given_up = parts_.eager_values.OpPasses()) write(*given_up, Reading::kLeaves);
   }
+  const auto made_bad_of = [&](const EagerValue& value, bool harms) {
+    if (ruling != nullptr && ruling->birth == 0) ruling->birth = value.birth;
+    if (ruling != nullptr) ruling->from_outside |= value.from_outside;
+    if (!harms || !value.handed_in) return;
+    parts_.limits.HandedInDoesHarm(run.execution, value.op, value.likeness.digest,
+                                   value.judgement);
+    if (value.kept) parts_.plan.IncidentAt(parts_.steps.count());
+  };
   const std::optional<Reading> reading = ruling ? Reading::kBad : ReadingWithoutHarm(run);
-  std::optional<EagerValues::Value> harmful;
-  for (uint32_t i = 0; i < run.input_count && reading; ++i) {
+  const PutInto into = reading == Reading::kLeaves ? PutsInto(run, flags) : PutInto::kNowhere;
+  for (uint32_t i = 0; i < run.input_count; ++i) {
     const void* data = nullptr;
     if (CheckInput(run, i, &data) != Inputs::kBad) continue;
-    const auto news = parts_.eager_values.Read(data, *reading);
+    const auto known = parts_.eager_values.Find(data);
+    if (!reading) {
+      if (!known || !ComparesInfinities(op, *known)) continue;
+      const auto news = parts_.eager_values.Read(data, Reading::kClean, in_graph);
+      if (news) write(news->value, news->reading);
+      continue;
+    }
+    // What an op made is there to stay once it is in a variable. What the program handed in, it
+    // wanted there.
+    const bool for_later = into == PutInto::kCollection ||
+                           (into == PutInto::kVariable && known && known->from_outside);
+    if (known && for_later) {
+      if (const auto put = parts_.eager_values.PutAway(data, into)) write(*put, Reading::kAwaited);
+      continue;
+    }
+    const auto news = parts_.eager_values.Read(data, *reading, in_graph);
     if (!news) continue;
     write(news->value, news->reading);
-    if (!news->harms || !news->value.handed_in) continue;
-    const EagerValues::Value& value = news->value;
-    parts_.limits.HandedInDoesHarm(run.execution, value.op, value.digest, value.judgement);
-    if (value.kept) parts_.plan.IncidentAt(parts_.steps.count());
-    if (!harmful) harmful = value;
+    made_bad_of(news->value, news->harms);
   }
-  return harmful;
+  if (ruling == nullptr || ruling->out == PutInto::kNowhere) return;
+  for (const EagerValue& value : parts_.eager_values.TakenOut(ruling->out, ruling->likeness)) {
+    write(value, Reading::kBad);
+    made_bad_of(value, true);
+    if (in_graph) parts_.eager_values.Decide(value.birth);
+  }
 }
 
-void OpRecorder::FollowOutputs(ThreadLog& log, const tdbg_op_run& run, const OpState& op,
-                               const Ruling& ruling) {
+bool OpRecorder::FollowOutputs(ThreadLog& log, const tdbg_op_run& run, const OpState& op,
+                               Plan::Now now, const Ruling& ruling) {
   const bool by_itself = (op.flags.load(std::memory_order_relaxed) & kRunsByItself) != 0;
-  if (!by_itself || run.execution == 0) return;
+  if (!by_itself || run.execution == 0) return false;
+  // Of memory that is not followed it is not known when something else comes to its place.
+  const auto is_bad = [&](uint32_t i) { return i < 64 && (ruling.bad_outputs >> i & 1) != 0; };
+  const auto can_follow = [&](uint32_t i) {
+    return ruling.handed_in || (run.outputs[i].flags & TDBG_FOLLOWED) != 0;
+  };
+  // Where ops are left out, nobody learns what they make of a value.
+  bool open = !now.leaves_out();
+  for (uint32_t i = 0; i < run.output_count; ++i) open = open && (!is_bad(i) || can_follow(i));
+  if (!open) parts_.eager_values.Decide(ruling.birth);
   for (uint32_t i = 0; i < run.output_count; ++i) {
-    const tdbg_tensor& tensor = run.outputs[i];
-    const bool bad = i < 64 && (ruling.bad_outputs >> i & 1) != 0;
-    // Of memory that is not followed it is not known when something else comes to its place.
-    if (!bad || (!ruling.handed_in && (tensor.flags & TDBG_FOLLOWED) == 0)) continue;
-    const EagerValues::Value value = {.execution = run.execution,
-                                      .slot = run.first_slot + i,
-                                      .op = run.op,
-                                      .time_ns = ruling.incident.time_ns,
-                                      .digest = ruling.digest,
-                                      .judgement = ruling.judgement,
-                                      .handed_in = ruling.handed_in,
-                                      .kept = ruling.grant.values};
+    if (!is_bad(i) || !can_follow(i)) continue;
+    const EagerValue value = {.execution = run.execution,
+                              .slot = run.first_slot + i,
+                              .op = run.op,
+                              .time_ns = ruling.incident.time_ns,
+                              .likeness = ruling.likeness,
+                              .judgement = ruling.judgement,
+                              .birth = ruling.birth,
+                              .opens = open && ruling.judgement.IsBirth(),
+                              .handed_in = ruling.handed_in,
+                              .from_outside = ruling.handed_in || ruling.from_outside,
+                              .kept = ruling.grant.values};
     if (ruling.handed_in) {
       log.Write(ReadingOf(run, value, 0, value.time_ns),
                 static_cast<uint8_t>(format::Reading::kAwaited));
     }
-    if (const auto given_up = parts_.eager_values.Add(tensor.data, value)) {
+    if (const auto given_up = parts_.eager_values.Add(run.outputs[i].data, value)) {
       log.Write(ReadingOf(run, *given_up, 0, value.time_ns),
                 static_cast<uint8_t>(format::Reading::kLeaves));
     }
   }
+  if (open && ruling.judgement.IsBirth()) parts_.limits.BirthIsOpenIn(run.execution);
+  return open;
 }
 
 uint32_t OpRecorder::LateBound(const tdbg_op_run& run, uint64_t output_bytes) const {
@@ -244,9 +328,13 @@ uint32_t OpRecorder::LateBound(const tdbg_op_run& run, uint64_t output_bytes) co
   if (bad) {
     const bool first = !ruling;
     if (first) {
-      ruling = Judged(run, op, index, now, DigestOf(*measured.health, event.shape, event.dtype));
+      ruling = Judged(run, op, index, now,
+                      {.digest = DigestOf(*measured.health, event.shape, event.dtype),
+                       .numbers = BadNumbersIn(*measured.health)});
     }
-    if (first) ruling->incident = {ruling->judgement, slot, time_ns, ruling->grant.values};
+    if (first) {
+      ruling->incident = {ruling->judgement, slot, time_ns, ruling->grant.values};
+    }
     if (index < 64) ruling->bad_outputs |= uint64_t{1} << index;
     event.judgement = ruling->judgement;
     if (now.is_auto()) event.detail = Detail::kFullHealth;
@@ -264,7 +352,7 @@ uint32_t OpRecorder::LateBound(const tdbg_op_run& run, uint64_t output_bytes) co
 }
 
 OpRecorder::Ruling OpRecorder::Judged(const tdbg_op_run& run, const OpState& op, uint32_t index,
-                                      Plan::Now now, uint64_t digest) {
+                                      Plan::Now now, const Likeness& likeness) {
   const uint32_t role = op.role.load(std::memory_order_relaxed);
   const uint32_t flags = op.flags.load(std::memory_order_relaxed);
   const bool calls = (flags & TDBG_CALLS) != 0;
@@ -272,15 +360,22 @@ OpRecorder::Ruling OpRecorder::Judged(const tdbg_op_run& run, const OpState& op,
   const bool hands_in = (flags & TDBG_HANDS_IN) != 0 && run.execution != 0 && !now.leaves_out();
   const bool reads = role == TDBG_READS_CONSTANT || role == TDBG_READS_VARIABLE;
   const Inputs inputs = reads ? Inputs::kClean : CheckInputs(run);
-  const Before before = parts_.limits.BeforeIn(run.execution, run.op, digest, hands_in);
+  const Before before = parts_.limits.BeforeIn(run.execution, run.op, likeness.digest, hands_in);
   Ruling ruling;
-  ruling.digest = digest;
+  ruling.likeness = likeness;
   ruling.judgement = Judge(role, calls, inputs, before);
   // The bad input may be one that no recorded op made: a feed, an array, a constant.
   if (inputs == Inputs::kBad && !before.bad_in_run && now.saw_all() &&
       !(parts_.eager_values.any() && ReadsEagerValue(run))) {
     const uint32_t brought = RoleFromOutside(run);
     if (brought != TDBG_COMPUTES) ruling.judgement = JudgeOutside(brought);
+  }
+  if (ruling.judgement.verdict == Verdict::kOrigin && !hands_in) {
+    const PutInto out = TakesOutOf(role, flags);
+    if (!parts_.eager_values.TakenOut(out, likeness).empty()) {
+      ruling.out = out;
+      ruling.judgement = {Verdict::kInherited, Source::kUnknown};
+    }
   }
   const int64_t step_count = parts_.steps.count();
   ruling.handed_in = hands_in && ruling.judgement.verdict == Verdict::kOrigin;
@@ -300,6 +395,12 @@ OpRecorder::Ruling OpRecorder::Judged(const tdbg_op_run& run, const OpState& op,
     parts_.losses.Count(Loss::kUnkeptValue);
   }
   return ruling;
+}
+
+std::optional<OpRecorder::Incident> OpRecorder::Kept() {
+  const auto kept = parts_.eager_values.TakeKept();
+  if (!kept) return std::nullopt;
+  return Incident{kept->judgement, kept->slot, kept->time_ns, kept->kept};
 }
 
 void OpRecorder::Explain(ThreadLog& log, const tdbg_op_run& run, const Ruling& ruling,

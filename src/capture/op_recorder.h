@@ -34,17 +34,24 @@ class OpRecorder {
   };
   explicit OpRecorder(const Parts& parts) : parts_(parts) {}
 
-  // The first bad output that an op made, where it is worth telling; or the value that was handed
-  // in to the program and of which this op is the first to make something bad.
+  // A bad value that is worth telling: what an op made, or an eager op made or the program handed in
+  // before, and of which it is only known now that something bad goes on.
   struct Incident {
     Judgement judgement;
     uint32_t slot = 0;
     int64_t time_ns = 0;
     bool kept = false;  // with its values, as only the first ones of a step and run are
   };
-  // nullopt where all is well.
-  std::optional<Incident> Done(ThreadLog& log, const tdbg_op_run& run, const OpState& op,
-                               Plan::Now now);
+  // All empty where all is well.
+  struct Outcome {
+    std::optional<uint32_t> bad_slot;  // the first bad output that the op made
+    std::optional<Incident> incident;
+    bool kept = false;  // with the values that it read, which are not to be dropped
+  };
+  Outcome Done(ThreadLog& log, const tdbg_op_run& run, const OpState& op, Plan::Now now);
+
+  // The same at the end of the program: a birth of which something was kept and never read.
+  std::optional<Incident> Kept();
 
   // Records what the op read and the stack it was run from, for somebody who looks at it: the
   // program is about to be held there. `run` has its time.
@@ -59,13 +66,17 @@ class OpRecorder {
   void Output(ThreadLog& log, const tdbg_op_run& run, const OpState& op, uint32_t index,
               Plan::Now now, std::optional<Ruling>& ruling, int64_t time_ns);
   Ruling Judged(const tdbg_op_run& run, const OpState& op, uint32_t index, Plan::Now now,
-                uint64_t digest);
+                const Likeness& likeness);
   bool ReadsEagerValue(const tdbg_op_run& run) const;
-  // Of the values of eager ops that this op has read. Answers with the first of those handed in
-  // that has now proved harmful.
-  std::optional<EagerValues::Value> NoteReads(ThreadLog& log, const tdbg_op_run& run,
-                                              const Ruling* ruling, int64_t time_ns);
-  void FollowOutputs(ThreadLog& log, const tdbg_op_run& run, const OpState& op,
+  // What is told of an op that made something bad, or ran while others wait to be told.
+  Outcome Conclude(ThreadLog& log, const tdbg_op_run& run, const OpState& op, Plan::Now now,
+                   Ruling* ruling, int64_t time_ns);
+  // Writes down which values of eager ops this op has read. `ruling` is null where it made nothing
+  // bad.
+  void NoteReads(ThreadLog& log, const tdbg_op_run& run, const OpState& op, Ruling* ruling,
+                 int64_t time_ns);
+  // Whether it is left open what becomes of the bad outputs of an eager op.
+  bool FollowOutputs(ThreadLog& log, const tdbg_op_run& run, const OpState& op, Plan::Now now,
                      const Ruling& ruling);
   void Explain(ThreadLog& log, const tdbg_op_run& run, const Ruling& ruling, uint32_t slot,
                int64_t time_ns);

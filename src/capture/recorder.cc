@@ -253,25 +253,29 @@ void Recorder::RecordAndHold(ThreadLog& log, const tdbg_op_run& run) {
 [[gnu::hot]] void Recorder::Record(ThreadLog& log, const tdbg_op_run& run) {
   OpState* op = ops_.Find(run.op);
   if (op == nullptr) return;
-  std::optional<OpRecorder::Incident> incident;
+  OpRecorder::Outcome outcome;
   {
     const Writing writing(log, plan_);
     if (!writing.now().records()) return;
-    incident = op_recorder_.Done(log, run, *op, writing.now());
+    outcome = op_recorder_.Done(log, run, *op, writing.now());
   }
-  if (!incident) return;
-  if (raises()) Raise(run, *op, incident->slot);
-  if (incident->judgement.verdict != Verdict::kOrigin) return;
-  if (incident->kept) store_->Protect(steps_.count());
-  if (!incident->judgement.IsBirth()) return;
+  if (outcome.kept) store_->Protect(steps_.count());
+  if (outcome.bad_slot && raises()) Raise(run, *op, *outcome.bad_slot);
+  if (outcome.incident) TellBirth(*outcome.incident, run.execution, run.op);
+}
+
+void Recorder::TellBirth(const OpRecorder::Incident& incident, uint64_t execution, uint32_t op) {
+  if (incident.judgement.verdict != Verdict::kOrigin) return;
+  if (incident.kept) store_->Protect(steps_.count());
+  if (!incident.judgement.IsBirth()) return;
   // A debugger that only listens is not told of thousands.
-  if (!incident->kept && !gate_.stops()) return;
+  if (!incident.kept && !gate_.stops()) return;
   birth_step_.store(steps_.now().step);
   gate_.TellAndHold({.kind = Report::Kind::kBirth,
-                     .execution = static_cast<int64_t>(run.execution),
-                     .op = run.op,
-                     .slot = incident->slot,
-                     .time_ns = incident->time_ns},
+                     .execution = static_cast<int64_t>(execution),
+                     .op = op,
+                     .slot = incident.slot,
+                     .time_ns = incident.time_ns},
                     HoldReason::kBirth);
 }
 
@@ -358,6 +362,7 @@ void Recorder::WaitForWriters() {
 void Recorder::Stop() {
   const BusErrorsUnblocked guard;
   if (MemoryRanOut()) Failed(Unreadable("no memory left"));
+  while (const auto kept = op_recorder_.Kept()) TellBirth(*kept, 0, 0);
   plan_.SetRunning(false);
   gate_.SayGoodbye();
   background_.Stop();

@@ -15,4 +15,7 @@ bool ChoosesWay(std::string_view op_type);
 inline constexpr size_t kChoosingInput = 1;
 int32_t WayFor(std::string_view op_type, double number, int32_t outputs);
 
+// Whether a graph of that name hands out what the gradient of it will need, beside its results.
+bool KeepsForGradient(std::string_view graph);
+
 }  // namespace tdbg::frameworks

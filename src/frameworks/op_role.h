@@ -17,6 +17,8 @@ enum class OpRole : uint8_t {
   kReceive,       // a value from another device's graph
   kSend,
   kResult,  // a value that leaves the graph: _Retval
+  kPutAway,  // puts values into a collection, which it hands on: TensorListSetItem
+  kTakeOut,  // yields what a collection holds: TensorListStack
   kLoop,    // While
   kBranch,  // If, Case
   kCall,    // a function call

@@ -1,5 +1,6 @@
 #include "frameworks/op_types.h"
 
+#include "frameworks/tensorflow/bad_number_paths.h"
 #include "frameworks/tensorflow/calculations.h"
 #include "frameworks/tensorflow/finite_ops.h"
 #include "frameworks/tensorflow/gradients.h"
@@ -45,6 +46,10 @@ bool IsFusedAs(std::string_view written_type, std::string_view fused_type) {
 }
 
 bool KeepsFinite(std::string_view op_type) { return tensorflow::KeepsFinite(PlainType(op_type)); }
+
+BadNumbers MadeOf(std::string_view op_type, size_t input, BadNumber number) {
+  return tensorflow::MadeOf(PlainType(op_type), input, number);
+}
 
 bool CallsGradientFunction(std::string_view function) {
   return tensorflow::CallsGradientFunction(function);

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "frameworks/bad_number.h"
 #include "frameworks/calculation.h"
 #include "frameworks/op_role.h"
 
@@ -52,6 +53,11 @@ bool KeepsFinite(std::string_view op_type);
 // gradient of an op; and whether that one is called `function` for ops of that type.
 bool CallsGradientFunction(std::string_view function);
 bool MakesGradientOf(std::string_view function, std::string_view op_type);
+
+// The bad numbers one of which an op surely makes of such a number in its input, whatever else it
+// reads: a sum of an infinity. Empty where it may make finite numbers of it, or leave it out: a
+// softmax of a −∞, a choice.
+BadNumbers MadeOf(std::string_view op_type, size_t input, BadNumber number);
 
 // Whether input `input` of `inputs` of an op holds numbers that its result is made of: no shape,
 // axis, index, condition or seed.

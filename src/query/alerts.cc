@@ -8,6 +8,7 @@ namespace tdbg::query {
 namespace {
 
 using store::EventId;
+using store::OpId;
 
 Source SourceOf(const store::Run& run, EventId event) {
   const store::OpId op = run.events.op[event];
@@ -152,6 +153,12 @@ Alert AlertList::Judge(EventId event) {
     const bool inherited =
         provenance_.BadInput(event).valid() || live.verdict == Verdict::kInherited;
     alert.verdict = inherited ? Verdict::kInherited : Verdict::kOrigin;
+  }
+  const OpId op = run_.events.op[event];
+  if (alert.verdict == Verdict::kOrigin && op.valid() && HandsOn(RoleOf(run_, run_.graphs.op(op)))) {
+    // What came in with the call has its own alert, where it was made.
+    alert.source = provenance_.CameFrom(event);
+    if (alert.source == Source::kInput) alert.verdict = Verdict::kInherited;
   }
   const bool computed = alert.verdict == Verdict::kOrigin && alert.source == Source::kOp &&
                         run_.events.badness[event] == store::Badness::kBad;

@@ -202,13 +202,30 @@ EventId EventIndex::MadeOf(EventId event, store::OpId op, int32_t slot, Reach re
   return After(op, slot, rank(event), run_.events.execution[event]);
 }
 
+namespace {
+
+// Where only some rounds have a record, the recorder's count tells which one it is: the only event
+// of that iteration. Invalid where it is not the only one.
+EventId OfIteration(const store::Run& run, std::span<const EventId> events, uint32_t iteration) {
+  EventId found;
+  if (run.format != store::Format::kNative) return found;
+  for (const EventId event : events) {
+    if (run.events.iteration[event] != iteration) continue;
+    if (found.valid()) return EventId();
+    found = event;
+  }
+  return found;
+}
+
+}  // namespace
+
 EventId EventIndex::SameIteration(EventId event, store::OpId op, int32_t slot) const {
   const uint32_t rank = rank_[event];
   const store::ExecutionId execution = run_.events.execution[event];
   const auto own =
       OfExecution(OfOutput(run_.events.op[event], run_.events.slot[event]), rank, execution);
   const auto others = OfExecution(OfOutput(op, slot), rank, execution);
-  if (own.size() != others.size()) return EventId();
+  if (own.size() != others.size()) return OfIteration(run_, others, run_.events.iteration[event]);
   return others[static_cast<size_t>(FirstFrom(own, rank) - own.begin())];
 }
 

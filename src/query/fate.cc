@@ -15,6 +15,83 @@ using store::GraphId;
 using store::InputRef;
 using store::OpId;
 
+namespace {
+
+bool HasDataReaders(GraphLinks& links, OpId op) {
+  return std::ranges::any_of(links.Readers(op), [](const GraphLinks::Reader& reader) {
+    return reader.slot != InputRef::kControl;
+  });
+}
+
+// Those ops of a call's graph whose outputs it hands out, or puts into variables: behind them are
+// ops only of which nothing is recorded.
+std::unordered_set<OpId> HandingOut(const store::Run& run, const EventIndex& index,
+                                    GraphLinks& links, GraphId graph) {
+  std::unordered_set<OpId> handing_out;
+  std::vector<OpId> pending;
+  for (const OpId op : run.graphs.graph(graph).ops) {
+    const OpRole role = links.role(op);
+    const bool leaves =
+        role == OpRole::kAssign || role == OpRole::kResult || role == OpRole::kSend;
+    if (leaves || !HasDataReaders(links, op)) pending.push_back(op);
+  }
+  while (!pending.empty()) {
+    const OpId op = pending.back();
+    pending.pop_back();
+    if (links.role(op) == OpRole::kNeverBad || !handing_out.insert(op).second) continue;
+    if (!index.OfOp(op).empty()) continue;
+    for (const InputRef& input : run.graphs.op(op).inputs) {
+      const OpId producer = run.graphs.FindOp(graph, input.op);
+      if (producer.valid() && input.slot != InputRef::kControl) pending.push_back(producer);
+    }
+  }
+  return handing_out;
+}
+
+// Whether nobody wanted this output, one of several of an op of the graph that the program called:
+// neither an op that ran nor one that the program wrote there reads it, and it is no result.
+bool IsForNothing(const store::Run& run, GraphLinks& links, ExecutionId execution, OpId id,
+                  int32_t slot) {
+  const store::Op& op = run.graphs.op(id);
+  const bool called = execution.valid() && run.executions[execution].graph == op.graph;
+  if (run.format != store::Format::kNative || !called || run.written.contains(id) ||
+      !HasDataReaders(links, id) ||
+      frameworks::KeepsForGradient(run.strings[run.graphs.graph(op.graph).name])) {
+    return false;
+  }
+  const auto as_written = [&](OpId reader) -> const std::vector<InputRef>& {
+    const auto written = run.written_inputs.find(reader);
+    return written != run.written_inputs.end() ? written->second : run.graphs.op(reader).inputs;
+  };
+  const auto results = links.Results(op.graph);
+  const bool knows_results = std::ranges::any_of(
+      results, [&](OpId result) { return !as_written(result).empty(); });
+  return knows_results &&
+         std::ranges::none_of(run.graphs.graph(op.graph).ops, [&](OpId reader) {
+           return std::ranges::any_of(as_written(reader), [&](const InputRef& input) {
+             return input.op == op.name && input.slot == slot;
+           });
+         });
+}
+
+// Of a call in a native run that has ended: whether all that its graph handed out was seen to be
+// clean.
+bool HandsOutNothingBad(const store::Run& run, const EventIndex& index, GraphLinks& links,
+                        const BadValues& bad, ExecutionId id) {
+  const store::Execution& execution = run.executions[id];
+  if (!execution.graph.valid() || execution.end_ns == kNoTime) return false;
+  const auto handing_out = HandingOut(run, index, links, execution.graph);
+  return std::ranges::none_of(bad.OfExecution(id), [&](EventId event) {
+    const OpId op = run.events.op[event];
+    if (!op.valid() || handing_out.contains(op)) return true;
+    const int32_t slot = run.events.slot[event];
+    return run.graphs.op(op).graph == execution.graph && links.Consumers(op, slot).empty() &&
+           !IsForNothing(run, links, id, op, slot);
+  });
+}
+
+}  // namespace
+
 void Fate::JudgeAgain(std::span<const EventId> events) {
   judged_.clear();
   leaving_.clear();
@@ -35,6 +112,7 @@ Fate::End Fate::EndOf(EventId event) {
   if (run_.events.badness[event] == store::Badness::kFailed) return End::kLeaves;
   if (!op.valid()) return EndOfEager(event);
   steps_left_ = kMostSteps;
+  passed_.clear();
   const bool masked =
       run_.graphs.op(op).type.valid() && !Escapes(event, op, run_.events.slot[event], 0);
   return masked ? End::kMasked : End::kLeaves;
@@ -57,7 +135,10 @@ bool Fate::Escapes(EventId event, OpId op, int32_t slot, int depth) {
   if (depth > kDeepest || --steps_left_ < 0) return true;
   if (IsFetched(run_.events.execution[event], op, slot)) return true;
   const std::vector<OpId> consumers = links_.Consumers(op, slot);
-  if (consumers.empty()) return ResultEscapes(event, op, depth);
+  if (consumers.empty()) {
+    return !IsForNothing(run_, links_, run_.events.execution[event], op, slot) &&
+           ResultEscapes(event, op, depth);
+  }
   for (const OpId consumer : consumers) {
     if (EscapesThrough(event, consumer, depth)) return true;
   }
@@ -76,10 +157,12 @@ bool Fate::EscapesThrough(EventId event, OpId consumer, int depth) {
     return receivers.empty();  // to where no recorded graph is: the program that asked
   }
 
+  if (role == OpRole::kTakeOut) return TakenOutEscapes(event, consumer);
+
   // What the consumer made of it, if that was recorded.
   bool recorded = false;
   const int32_t outputs = std::max(run_.graphs.op(consumer).num_outputs, 1);
-  for (int32_t slot = 0; slot < outputs; ++slot) {
+  for (int32_t slot = 0; slot < outputs && role != OpRole::kPutAway; ++slot) {
     if (--steps_left_ < 0) return true;
     using Reach = EventIndex::Reach;
     const EventId made = index_.MadeOf(
@@ -91,6 +174,7 @@ bool Fate::EscapesThrough(EventId event, OpId consumer, int depth) {
   if (recorded || role == OpRole::kNeverBad) return false;
 
   switch (role) {
+    case OpRole::kPutAway:
     case OpRole::kPassThrough: {
       const bool next_iteration = StartsNextIteration(run_.strings[run_.graphs.op(consumer).type]);
       const bool before = std::exchange(later_iteration_, later_iteration_ || next_iteration);
@@ -104,6 +188,8 @@ bool Fate::EscapesThrough(EventId event, OpId consumer, int depth) {
         if (--steps_left_ < 0) escapes = true;
         if (way && *way != slot) continue;
         if ((slot > 0 || chooses) && links_.Consumers(consumer, slot).empty()) continue;
+        // What goes round in a loop does not escape by that.
+        if (!passed_.emplace(consumer, slot, later_iteration_).second) continue;
         escapes = escapes || Escapes(event, consumer, slot, depth + 1);
       }
       later_iteration_ = before;
@@ -114,6 +200,18 @@ bool Fate::EscapesThrough(EventId event, OpId consumer, int depth) {
       // got lost: only the end can tell.
       return MayLeave(consumer) || !EndsClean(execution);
   }
+}
+
+// Which of the values in a collection was taken out, and when, is not recorded: whatever bad was,
+// later in the execution, may be this one.
+bool Fate::TakenOutEscapes(EventId event, OpId op) {
+  for (const EventId taken : index_.OfOp(op)) {
+    if (--steps_left_ < 0) return true;
+    const bool later = run_.events.execution[taken] == run_.events.execution[event] &&
+                       index_.rank(taken) > index_.rank(event);
+    if (later && bad_.IsBad(taken) && !IsMasked(taken)) return true;
+  }
+  return false;
 }
 
 // Whether a variable, a result or another device lies behind the op, with nothing recorded in
@@ -180,6 +278,7 @@ bool Fate::ResultEscapes(EventId event, OpId op, int depth) {
     return Escapes(event, owner, static_cast<int32_t>(position), depth + 1);
   }
   const bool top_level = execution.valid() && run_.executions[execution].graph == graph;
+  if (!top_level && run_.format == store::Format::kNative) return !EndsClean(execution);
   if (top_level || !run_.graphs.graph(graph).outer.valid()) return true;
   return !EndsClean(execution);  // the result of a call whose reader is not recorded
 }
@@ -189,8 +288,10 @@ bool Fate::EndsClean(ExecutionId id) const {
   if (!id.valid() || bad_.AssignedBad(id)) return false;
   const store::Execution& execution = run_.executions[id];
   // Native runs do not record what a call returned.
-  const bool has_outputs = execution.num_outputs > 0 || run_.format == store::Format::kNative;
-  if (has_outputs && execution.num_events == 0) return false;
+  if (run_.format == store::Format::kNative) {
+    return HandsOutNothingBad(run_, index_, links_, bad_, id);
+  }
+  if (execution.num_outputs > 0 && execution.num_events == 0) return false;
   for (int32_t i = 0; i < execution.num_events; ++i) {
     const EventId event(execution.first_event.index() + static_cast<uint32_t>(i));
     const bool others_unknown = run_.events.slot[event] < 0;  // filters left some out

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <span>
+#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -42,6 +44,7 @@ class Fate {
   bool Escapes(store::EventId event, store::OpId op, int32_t slot, int depth);
   bool EscapesThrough(store::EventId event, store::OpId consumer, int depth);
   bool IsMasked(store::EventId bad) const { return ends_[bad] == End::kMasked; }
+  bool TakenOutEscapes(store::EventId event, store::OpId op);
   bool ResultEscapes(store::EventId event, store::OpId op, int depth);
   bool MayLeave(store::OpId op);
   std::unordered_set<store::OpId> FindLeaving(store::GraphId graph);
@@ -56,6 +59,9 @@ class Fate {
   std::unordered_set<store::ExecutionId> judged_;
   bool later_iteration_ = false;  // the walk has passed the back edge of a loop
   int64_t steps_left_ = 0;        // of one answer; when they are used up, it cannot be told
+  // Outputs without a record that the walk of one answer has come to, and whether it had passed the
+  // back edge of a loop by then.
+  std::set<std::tuple<store::OpId, int32_t, bool>> passed_;
   std::unordered_map<store::GraphId, std::unordered_set<store::OpId>> leaving_;
 };
 

@@ -10,6 +10,11 @@ using frameworks::OpRole;
 using frameworks::RoleOf;
 using frameworks::StartsNextIteration;
 
+// Whether what such an op yields was made by others.
+inline bool HandsOn(OpRole role) {
+  return role == OpRole::kPassThrough || role == OpRole::kPutAway || role == OpRole::kTakeOut;
+}
+
 // By its type; for a type of no special role, what the recorder says of the op.
 inline OpRole RoleOf(const store::Run& run, const store::Op& op) {
   const OpRole role = RoleOf(run.strings[op.type]);

@@ -39,6 +39,29 @@ EventId Provenance::BadReason(EventId event) {
   return {};
 }
 
+Source Provenance::CameFrom(EventId event) {
+  constexpr size_t kMostOps = 4096;
+  std::vector<OpId> found = {run_.events.op[event]};
+  std::set<OpId> seen = {found.front()};
+  Source source = Source::kOp;
+  for (size_t i = 0; i < found.size() && found.size() < kMostOps; ++i) {
+    const store::Op& op = run_.graphs.op(found[i]);
+    const OpRole role = links_.role(found[i]);
+    // What an optimiser has computed beforehand stands in the graph as it was written.
+    const bool never_ran = role == OpRole::kCompute && index_.OfOp(found[i]).empty();
+    if (role == OpRole::kConstant || never_ran) return Source::kConstant;
+    if (role == OpRole::kArgument) source = Source::kInput;
+    if (!HandsOn(role)) continue;
+    for (size_t input = 0; input < op.inputs.size(); ++input) {
+      if (!frameworks::IsValueInput(run_.strings[op.type], input, op.inputs.size())) continue;
+      const OpId producer = run_.graphs.FindOp(op.graph, op.inputs[input].op);
+      const bool reads = producer.valid() && op.inputs[input].slot != InputRef::kControl;
+      if (reads && seen.insert(producer).second) found.push_back(producer);
+    }
+  }
+  return source;
+}
+
 // What the op looked at, if it decides by values and one was bad.
 EventId Provenance::ReasonAt(OpId op, EventId event) {
   if (!frameworks::DecidesByValue(run_.strings[run_.graphs.op(op).type])) return {};

@@ -10,6 +10,7 @@
 #include "query/event_index.h"
 #include "query/graph_links.h"
 #include "store/run.h"
+#include "vocabulary/verdict.h"
 
 namespace tdbg::query {
 
@@ -32,6 +33,10 @@ class Provenance {
   // gradient of a maximum divides by the number of elements that equal it, which is 0. Invalid if
   // there is none.
   store::EventId BadReason(store::EventId event);
+
+  // Of a bad value that an op only handed on, and for which no bad input was recorded: the
+  // constants of the graph, or else its arguments, if it can have come from these.
+  Source CameFrom(store::EventId event);
 
  private:
   // One question: what `reader` was made of, everything before `rank` in `execution`, each output

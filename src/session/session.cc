@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "query/outlook.h"
 #include "query/tensor_name.h"
 #include "session/alert_groups.h"
 #include "session/source_index.h"
@@ -134,6 +135,10 @@ const SourceIndex& RunView::sources() {
 store::EventId RunView::BadInput(store::EventId event) {
   alert_list();
   return alerts_.value->BadInput(event);
+}
+
+bool RunView::SurelyLeaves(store::EventId event) {
+  return query::Outlook(run_, index(), links_, bad()).SurelyLeaves(event);
 }
 
 std::optional<Verdict> RunView::WorstOf(store::OpId op) { return verdicts().WorstOf(op); }

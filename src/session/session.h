@@ -66,6 +66,9 @@ class RunView {
   // The nearest bad value that the event was made of; invalid if every input was clean.
   store::EventId BadInput(store::EventId event);
 
+  // Whether a bad value has left its execution or surely will, though that still runs.
+  bool SurelyLeaves(store::EventId event);
+
   // The gravest verdict on what an op, or an execution itself, made; nullopt where all was fine.
   std::optional<Verdict> WorstOf(store::OpId op);
   std::optional<Verdict> WorstOf(store::ExecutionId execution);

@@ -121,7 +121,7 @@ static_assert(std::is_sorted(std::begin(kWriteOverInput), std::end(kWriteOverInp
 bool Calls(std::string_view type) {
   const OpRole role = RoleOf(type);
   return role == OpRole::kCall || role == OpRole::kLoop || role == OpRole::kBranch ||
-         Contains(kRunFunctions, type);
+         role == OpRole::kTakeOut || Contains(kRunFunctions, type);
 }
 
 }  // namespace

@@ -46,6 +46,10 @@ int32_t WayFor(std::string_view op_type, double number, int32_t outputs) {
   return is_one ? static_cast<int32_t>(number) : outputs - 1;
 }
 
+bool KeepsForGradient(std::string_view graph) {
+  return graph.find("__forward_") != std::string_view::npos;
+}
+
 bool EndsFunctions(std::string_view op_type) { return op_type == "Identity"; }
 
 // AssignSubVariableOp, ResourceApplyAdam, ResourceScatterAdd, ApplyGradientDescent, ScatterUpdate …

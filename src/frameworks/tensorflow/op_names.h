@@ -16,6 +16,7 @@ bool IsFused(std::string_view op_type);
 // As frameworks/op_types.h has them.
 std::string_view PlainType(std::string_view op_type);
 bool StartsNextIteration(std::string_view op_type);
+bool KeepsForGradient(std::string_view graph);
 bool ChoosesWay(std::string_view op_type);
 int32_t WayFor(std::string_view op_type, double number, int32_t outputs);
 bool EndsFunctions(std::string_view op_type);

@@ -31,12 +31,14 @@ constexpr RoleRow kRoles[] = {
     {"DecodeCSV", kDataset, TDBG_READS_INPUT},
     {"DecodeRaw", kDataset, TDBG_READS_INPUT},
     {"EagerPyFunc", kCompute, TDBG_READS_INPUT},
+    {"EmptyTensorList", kNeverBad},
     {"Enter", kPassThrough, TDBG_PASSES_ON},
     {"Equal", kNeverBad},
     {"Exit", kPassThrough, TDBG_PASSES_ON},
     {"Greater", kNeverBad},
     {"GreaterEqual", kNeverBad},
     {"GuaranteeConst", kConstant},
+    {"HistogramFixedWidth", kNeverBad},
     {"HistogramSummary", kNeverBad},
     {"HostConst", kConstant, TDBG_READS_CONSTANT},
     {"Identity", kPassThrough, TDBG_PASSES_ON},
@@ -54,10 +56,15 @@ constexpr RoleRow kRoles[] = {
     {"Less", kNeverBad},
     {"LessEqual", kNeverBad},
     {"LoopCond", kPassThrough},
+    {"LowerBound", kNeverBad},
     {"Merge", kPassThrough, TDBG_PASSES_ON},
     {"MultiDeviceIteratorGetNextFromShard", kDataset, TDBG_READS_INPUT},
+    {"Multinomial", kNeverBad},
     {"NextIteration", kPassThrough, TDBG_PASSES_ON},
     {"NoOp", kNeverBad},
+    {"NonMaxSuppression", kNeverBad},
+    {"NonMaxSuppressionV2", kNeverBad},
+    {"NonMaxSuppressionV3", kNeverBad},
     {"NotEqual", kNeverBad},
     {"OptionalGetValue", kDataset, TDBG_READS_INPUT},
     {"ParseExample", kDataset, TDBG_READS_INPUT},
@@ -95,12 +102,38 @@ constexpr RoleRow kRoles[] = {
     {"StatefulPartitionedCall", kCall},
     {"StatelessCase", kBranch},
     {"StatelessIf", kBranch},
+    {"StatelessMultinomial", kNeverBad},
     {"StatelessWhile", kLoop},
     {"StopGradient", kPassThrough, TDBG_PASSES_ON},
     {"StringFormat", kNeverBad},
     {"Switch", kPassThrough, TDBG_PASSES_ON},
     {"TdbgProbe", kPassThrough, TDBG_PASSES_ON},
     {"TemporaryVariable", kReadVariable},
+    {"TensorArrayConcatV3", kTakeOut},
+    {"TensorArrayGatherV3", kTakeOut},
+    {"TensorArrayReadV3", kTakeOut},
+    {"TensorArrayScatterV3", kPutAway},
+    {"TensorArraySplitV3", kPutAway},
+    {"TensorArrayV3", kNeverBad},
+    {"TensorArrayWriteV3", kPutAway},
+    {"TensorListConcat", kTakeOut},
+    {"TensorListConcatLists", kPutAway},
+    {"TensorListConcatV2", kTakeOut},
+    {"TensorListFromTensor", kPutAway},
+    {"TensorListGather", kTakeOut},
+    {"TensorListGetItem", kTakeOut},
+    {"TensorListPopBack", kTakeOut},
+    {"TensorListPushBack", kPutAway},
+    {"TensorListPushBackBatch", kPutAway},
+    {"TensorListReserve", kNeverBad},
+    {"TensorListResize", kPutAway},
+    {"TensorListScatter", kPutAway},
+    {"TensorListScatterIntoExistingList", kPutAway},
+    {"TensorListScatterV2", kPutAway},
+    {"TensorListSetItem", kPutAway},
+    {"TensorListSplit", kPutAway},
+    {"TensorListStack", kTakeOut},
+    {"UpperBound", kNeverBad},
     {"VarHandleOp", kReadVariable, TDBG_READS_VARIABLE},
     {"Variable", kReadVariable, TDBG_READS_VARIABLE},
     {"VariableV2", kReadVariable, TDBG_READS_VARIABLE},
@@ -137,8 +170,9 @@ OpRole RoleOf(std::string_view op_type) {
 bool DecidesByValue(std::string_view op_type) {
   // Sorted. Of what is never bad, the answers of these do not depend on numbers.
   constexpr std::string_view kOthers[] = {
-      "AsString",      "Assert", "HistogramSummary", "NoOp", "Print",        "PrintV2", "Rank",
-      "ScalarSummary", "Shape",  "ShapeN",           "Size", "StringFormat",
+      "AsString",        "Assert", "EmptyTensorList", "HistogramSummary", "NoOp",
+      "Print",           "PrintV2", "Rank",           "ScalarSummary",    "Shape",
+      "ShapeN",          "Size",    "StringFormat",   "TensorArrayV3",    "TensorListReserve",
   };
   static_assert(std::ranges::is_sorted(kOthers));
   return RoleOf(op_type) == kNeverBad && !std::ranges::binary_search(kOthers, op_type);
@@ -151,6 +185,9 @@ std::optional<bool> AnswerToBad(std::string_view op_type) {
 }
 
 uint32_t RecordedRoleOf(std::string_view op_type) {
+  // What asks for bad values has no use for them.
+  const bool asks = op_type == "IsFinite" || op_type == "IsInf" || op_type == "IsNan";
+  if (DecidesByValue(op_type) && !asks) return TDBG_COMPARES;
   if (const RoleRow* row = FindRole(op_type)) return row->recorded;
   return op_type.starts_with("Collective") ? TDBG_READS_INPUT : TDBG_COMPUTES;
 }

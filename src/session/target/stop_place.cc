@@ -55,16 +55,33 @@ std::optional<query::Alert> AlertOn(RunView& run, EventId event) {
   return std::nullopt;
 }
 
-std::vector<query::Alert> BirthsOfExecution(RunView& run, store::ExecutionId execution) {
+std::vector<query::Alert> BirthsOf(RunView& run, store::ExecutionId execution, Moment moment) {
   std::vector<query::Alert> births;
   for (const query::Alert& alert : run.alerts()) {
     const bool here = run.run().events.execution[alert.event] == execution;
-    if (here && alert.verdict == Verdict::kOrigin) births.push_back(alert);
+    if (!here || alert.verdict != Verdict::kOrigin) continue;
+    if (moment == Moment::kEnded || run.SurelyLeaves(alert.event)) births.push_back(alert);
   }
   PutForwardFirst(
       births.begin(), births.end(), [&](const auto&) -> RunView& { return run; },
       [](const query::Alert& alert) { return alert; });
   return births;
+}
+
+std::vector<query::Alert> EagerBirthsBefore(RunView& view, const query::Alert& birth) {
+  const store::Run& run = view.run();
+  const auto step_of = [&](EventId event) { return view.steps().Of(run.events.execution[event]); };
+  std::vector<query::Alert> before;
+  if (run.events.op[birth.event].valid()) return before;
+  for (const query::Alert& alert : view.alerts()) {
+    if (alert.event == birth.event) break;
+    const bool is_birth = alert.verdict == Verdict::kOrigin &&
+                          Judgement(alert.verdict, alert.source).IsBirth();
+    const bool was_read = run.readers.contains(alert.event);
+    if (!is_birth || !was_read || run.events.op[alert.event].valid()) continue;
+    if (step_of(alert.event) == step_of(birth.event)) before.push_back(alert);
+  }
+  return before;
 }
 
 bool IsForwardToCome(RunView& view, const query::Alert& alert) {

@@ -28,8 +28,14 @@ store::ExecutionId ExecutionNumbered(const store::Run& run, int64_t number);
 std::optional<query::Alert> AlertOn(RunView& run, store::EventId event);
 
 // The births of an execution, in order of time; the first is the one that explains the others: an
-// op of the user's, where there is one, before the gradients that stumbled over its values.
-std::vector<query::Alert> BirthsOfExecution(RunView& run, store::ExecutionId execution);
+// op of the user's, where there is one, before the gradients that stumbled over its values. While
+// the execution runs, those whose values may yet be thrown away are no births.
+enum class Moment : uint8_t { kRunning, kEnded };
+std::vector<query::Alert> BirthsOf(RunView& run, store::ExecutionId execution, Moment moment);
+
+// Of a birth of an eager op: those of eager ops before it in the same step that were read, and of
+// which nothing shows yet that they do no harm.
+std::vector<query::Alert> EagerBirthsBefore(RunView& run, const query::Alert& alert);
 
 // Whether a gradient bore this while the op that it differentiates has yet to run in the same
 // execution. Kernels run in any order, and that op explains more.

@@ -136,8 +136,8 @@ class Target : public LiveProgram {
     size_t process = 0;
     control::Report held;
   };
-  // An execution with births that are not shown yet, since the op that explains them has yet to
-  // run.
+  // An execution with births that are not shown yet: the value may still be thrown away, or the op
+  // that explains it has yet to run.
   struct PutOff {
     size_t process = 0;
     int64_t number = 0;  // of the execution, as the process counts

@@ -223,19 +223,30 @@ std::optional<Stop> Target::ResolveBirth(RunView& run, Stop stop, const Waiting&
     return std::nullopt;
   }
   // A bad value that came before led there, as the recorder cannot know.
-  if (!failed && alert->verdict == Verdict::kInherited) return std::nullopt;
+  if (!failed && alert->verdict != Verdict::kOrigin) return std::nullopt;
   if (!IsNews(run, *alert)) return std::nullopt;
   stop.alert = alert;
   const store::ExecutionId execution = run.run().events.execution[event];
   if (failed || !execution.valid()) return Tell(run, std::move(stop), waiting, {*alert});
-  std::vector<query::Alert> births = BirthsOfExecution(run, execution);
+  const bool undecided =
+      !run.SurelyLeaves(event) || (IsOfGradient(run, *alert) && IsForwardToCome(run, *alert));
+  const bool has_end =
+      waiting.held.execution != 0 && debuggees_->Can(waiting.process, control::kCanHoldAtEnd);
+  if (undecided && has_end) {
+    put_off_.push_back({waiting.process, waiting.held.execution, execution});
+    const std::lock_guard lock(state_mutex_);
+    Send(waiting.process, {.kind = Command::Kind::kHoldEnd, .execution = waiting.held.execution});
+    return std::nullopt;
+  }
+  std::vector<query::Alert> births = BirthsOf(run, execution, Moment::kRunning);
+  if (std::vector<query::Alert> before = EagerBirthsBefore(run, *alert); !before.empty()) {
+    const auto first = std::find_if(before.begin(), before.end(), [&](const query::Alert& one) {
+      return IsNews(run, one);
+    });
+    if (first != before.end()) stop.alert = *first;
+    births.insert(births.begin(), before.begin(), before.end());
+  }
   if (IsOfGradient(run, *alert)) {
-    if (IsForwardToCome(run, *alert) && debuggees_->Can(waiting.process, control::kCanHoldAtEnd)) {
-      put_off_.push_back({waiting.process, waiting.held.execution, execution});
-      const std::lock_guard lock(state_mutex_);
-      Send(waiting.process, {.kind = Command::Kind::kHoldEnd, .execution = waiting.held.execution});
-      return std::nullopt;
-    }
     const bool explained = !births.empty() && !IsOfGradient(run, births.front());
     if (explained && IsNews(run, births.front())) stop.alert = births.front();
   }
@@ -243,14 +254,18 @@ std::optional<Stop> Target::ResolveBirth(RunView& run, Stop stop, const Waiting&
 }
 
 std::optional<Stop> Target::ResolveEnd(Session& session, Stop stop, const Waiting& waiting) {
-  const auto put_off = std::find_if(put_off_.begin(), put_off_.end(), [&](const PutOff& one) {
-    return one.process == waiting.process && one.number == waiting.held.execution;
-  });
-  if (put_off == put_off_.end()) return std::nullopt;
-  const store::ExecutionId execution = put_off->execution;
-  put_off_.erase(put_off);
   RunView& run = session.runs()[stop.run];
-  std::vector<query::Alert> births = BirthsOfExecution(run, execution);
+  std::vector<query::Alert> births;
+  std::set<store::ExecutionId> executions;
+  std::erase_if(put_off_, [&](const PutOff& one) {
+    const bool here = one.process == waiting.process && one.number == waiting.held.execution;
+    if (here) executions.insert(one.execution);
+    return here;
+  });
+  for (const store::ExecutionId execution : executions) {
+    const auto more = BirthsOf(run, execution, Moment::kEnded);
+    births.insert(births.end(), more.begin(), more.end());
+  }
   std::erase_if(births, [&](const query::Alert& birth) { return !IsNews(run, birth); });
   if (births.empty()) return std::nullopt;
   stop.reason = StopReason::kBirth;
