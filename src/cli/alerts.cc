@@ -258,6 +258,7 @@ Result<int> Alerts(const AlertsOptions& options) {
     PrintJson(*session);
   } else {
     PrintText(*session, options.each);
+    SayWhatIsMissing(session->trace());
   }
   for (RunView& run : session->runs()) {
     const query::AlertCounts counts = run.alert_counts();
