@@ -32,6 +32,9 @@ constexpr Properties kProperties[] = {
     {kAcosh, Overflow::kNever, true},
     {kAtanh, Overflow::kNever, true},
     {kLgamma, Overflow::kNever, true},
+    {kDigamma, Overflow::kNever, true},
+    {kErfinv, Overflow::kNever, true},
+    {kNdtri, Overflow::kNever, true},
     {kAdd, Overflow::kSum},
     {kSubtract, Overflow::kSum},
     {kMultiply, Overflow::kProduct},
@@ -47,9 +50,12 @@ constexpr Properties kProperties[] = {
     {kSum, Overflow::kSum},
     {kMean, Overflow::kMean},
     {kProduct, Overflow::kProduct},
+    {kCumulativeSum, Overflow::kSum},
+    {kCumulativeProduct, Overflow::kProduct},
     {kMatrixProduct, Overflow::kSum},
     {kOtherSums, Overflow::kSum},
     {kCholesky, Overflow::kNever, true},
+    {kInverse, Overflow::kNever, true},
 };
 
 Properties Of(Calculation calculation) {

@@ -30,6 +30,9 @@ enum class Calculation : uint8_t {
   kAcosh,
   kAtanh,
   kLgamma,
+  kDigamma,
+  kErfinv,
+  kNdtri,  // the inverse of the normal distribution
   kSin,
   kCos,
   kTan,
@@ -52,6 +55,8 @@ enum class Calculation : uint8_t {
   kXdivy,
   kPower,
   kSquaredDifference,
+  kMaximum,
+  kMinimum,
 
   // Of what the forward op made, and of what came down to it.
   kSqrtGradient,
@@ -70,12 +75,15 @@ enum class Calculation : uint8_t {
   kSum,
   kMean,
   kProduct,
+  kCumulativeSum,
+  kCumulativeProduct,
   kMax,
   kMin,
 
   kMatrixProduct,
   kOtherSums,  // only multiplies and adds, as a convolution does
   kCholesky,
+  kInverse,  // of a matrix, also where it is used to solve equations
 
   // Along the last axis.
   kSoftmax,

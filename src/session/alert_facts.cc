@@ -2,6 +2,7 @@
 
 #include "frameworks/op_types.h"
 #include "query/folded.h"
+#include "session/recorded_op.h"
 
 namespace tdbg::session {
 namespace {
@@ -13,16 +14,51 @@ std::optional<BadKind> KindOf(const store::Digest& digest) {
   return std::nullopt;
 }
 
-// Of several ops that ran as one the reader is told of the one that made the value.
-void FindMember(RunView& view, AlertFacts& facts) {
-  if (facts.written == nullptr || facts.alert.verdict == Verdict::kInherited) return;
-  facts.member = MemberThatBroke(view, facts.alert.event);
+// Of several ops that ran as one the reader is told of the one that made the value. `born` is read
+// from the recording where it is nullptr.
+void FindMember(RunView& view, const RecordedOp* born, AlertFacts& facts) {
+  if (facts.written == nullptr || facts.written->fused.empty() ||
+      facts.alert.verdict == Verdict::kInherited) {
+    return;
+  }
+  std::unique_ptr<RecordedOp> read;
+  if (born == nullptr) {
+    const store::EventId event = facts.alert.event;
+    read = RecordedOp::At(view, event, KnownAt(view.run(), event).FirstBad());
+    born = read.get();
+  }
+  facts.member = MemberThatBroke(view.run(), *born);
   if (!facts.member) return;
   facts.ran_as = facts.op_type;
   facts.op_type = facts.member->op_type;
   if (!facts.member->line) return;
   facts.line = facts.member->line;
   facts.told_stack = view.run().graphs.op(facts.member->op).stack;
+}
+
+bool IsWrittenAsDivision(const store::Run& run, store::OpId op) {
+  const auto written = run.written.find(op);
+  const bool other = written != run.written.end() && written->second.type.valid();
+  const StringId type = other ? written->second.type : run.graphs.op(op).type;
+  return frameworks::CalculationOf(run.strings[type]) == frameworks::Calculation::kDivide;
+}
+
+// The division by what the program takes the root of: as written, since the runtime may multiply
+// factors in another order; else one that reads what ran. Invalid where there is none.
+store::OpId DivisionBy(RunView& view, store::OpId root) {
+  const store::Run& run = view.run();
+  const auto written = run.written.find(root);
+  const bool renamed = written != run.written.end() && written->second.name.valid();
+  const StringId name = renamed ? written->second.name : run.graphs.op(root).name;
+  for (const store::OpId op : run.graphs.graph(run.graphs.op(root).graph).ops) {
+    const auto inputs = run.written_inputs.find(op);
+    if (inputs == run.written_inputs.end() || inputs->second.size() < 2) continue;
+    if (inputs->second[1].op == name && IsWrittenAsDivision(run, op)) return op;
+  }
+  for (const auto& reader : view.links().Readers(root)) {
+    if (IsWrittenAsDivision(run, reader.op)) return reader.op;
+  }
+  return {};
 }
 
 // Where a program divides by a root, the runtime multiplies by an inverse root, which it makes in
@@ -35,19 +71,13 @@ void FindDivision(RunView& view, AlertFacts& facts) {
       frameworks::CalculationOf(facts.op_type) != Calculation::kRsqrt) {
     return;
   }
-  for (const auto& reader : view.links().Readers(run.events.op[facts.alert.event])) {
-    const auto written = run.written.find(reader.op);
-    const bool divides =
-        written != run.written.end() && written->second.type.valid() &&
-        frameworks::CalculationOf(run.strings[written->second.type]) == Calculation::kDivide;
-    if (!divides) continue;
-    facts.division = reader.op;
-    const store::StackId stack = run.graphs.op(reader.op).stack;
-    if (const auto line = query::UserLine(run, stack)) {
-      facts.line = line;
-      facts.told_stack = stack;
-    }
-    return;
+  const store::OpId division = DivisionBy(view, run.events.op[facts.alert.event]);
+  if (!division.valid()) return;
+  facts.division = division;
+  const store::StackId stack = run.graphs.op(division).stack;
+  if (const auto line = query::UserLine(run, stack)) {
+    facts.line = line;
+    facts.told_stack = stack;
   }
 }
 
@@ -68,9 +98,7 @@ void ChooseLine(const store::Run& run, AlertFacts& facts) {
   if (facts.forward->op.valid()) facts.told_stack = run.graphs.op(facts.forward->op).stack;
 }
 
-}  // namespace
-
-AlertFacts Describe(RunView& view, const query::Alert& alert) {
+AlertFacts DescribeOf(RunView& view, const query::Alert& alert, const RecordedOp* born) {
   const store::Run& run = view.run();
   const store::TensorEvent event = run.events.Row(alert.event);
   AlertFacts facts;
@@ -111,7 +139,7 @@ AlertFacts Describe(RunView& view, const query::Alert& alert) {
   }
   facts.line = query::UserLine(run, stack);
   facts.told_stack = stack;
-  FindMember(view, facts);
+  FindMember(view, born, facts);
   FindDivision(view, facts);
   ChooseLine(run, facts);
   facts.layer = query::LayerOf(run, facts.told_stack);
@@ -128,6 +156,16 @@ AlertFacts Describe(RunView& view, const query::Alert& alert) {
     facts.element = facts.digest.shape->Unravel(*facts.digest.first_bad);
   }
   return facts;
+}
+
+}  // namespace
+
+AlertFacts Describe(RunView& view, const query::Alert& alert) {
+  return DescribeOf(view, alert, nullptr);
+}
+
+AlertFacts Describe(RunView& view, const query::Alert& alert, const RecordedOp& born) {
+  return DescribeOf(view, alert, &born);
 }
 
 bool IsLineOfLayer(const AlertFacts& facts) {

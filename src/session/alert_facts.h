@@ -62,6 +62,10 @@ struct AlertFacts {
 
 AlertFacts Describe(RunView& run, const query::Alert& alert);
 
+// The same, where the op that made it is at hand: its operands are not read again.
+class RecordedOp;
+AlertFacts Describe(RunView& run, const query::Alert& alert, const RecordedOp& born);
+
 // Whether the line is the one that made the op's layer, because no line of the user's made the op.
 bool IsLineOfLayer(const AlertFacts& facts);
 

@@ -113,32 +113,43 @@ bool MayOverflow(const BirthFacts& facts) {
 struct Found {
   BirthFacts facts;
   std::unique_ptr<RecordedOp> born;
+  std::unique_ptr<query::MemberOp> member;  // of `born`, the one that broke, if it was done again
   std::optional<query::Cause> cause;
+
+  const query::TracedOp& broken() const {
+    return member ? static_cast<const query::TracedOp&>(*member) : *born;
+  }
 };
 
 Found FindCause(RunView& view, const query::Alert& alert) {
-  const store::Run& run = view.run();
-  BirthFacts facts;
-  facts.alert = Describe(view, alert);
-  facts.output = KnownAt(run, alert.event);
-  facts.element = facts.output.FirstBad();
-  ReadSource(run, facts);
+  Found found;
+  BirthFacts& facts = found.facts;
+  query::KnownTensor output = KnownAt(view.run(), alert.event);
+  found.born = RecordedOp::At(view, alert.event, output.FirstBad());
+  facts.alert = Describe(view, alert, *found.born);
+  facts.element = output.FirstBad();
+  facts.output = std::move(output);
+  ReadSource(view.run(), facts);
 
-  std::unique_ptr<RecordedOp> born = RecordedOp::At(view, alert.event, facts.element);
-  for (const ReadTensor& read : born->reads()) facts.inputs.push_back(Operand(view, read));
+  for (const ReadTensor& read : found.born->reads()) facts.inputs.push_back(Operand(view, read));
+  const auto& member = facts.alert.member;
+  if (member && !member->finding.work.empty()) {
+    found.member = std::make_unique<query::MemberOp>(*found.born, member->finding.work);
+  }
   // Which of several ops broke may not be known: then nothing is said of any.
-  std::optional<query::Cause> cause = facts.alert.member ? facts.alert.member->finding.cause
-                                      : facts.alert.IsOneOfSeveral() ? std::nullopt
-                                                                     : query::CauseOf(born->op());
+  std::optional<query::Cause>& cause = found.cause;
+  cause = member                         ? member->finding.cause
+          : facts.alert.IsOneOfSeveral() ? std::nullopt
+                                         : query::CauseOf(found.born->op());
   if (cause && cause->input && *cause->input < facts.inputs.size()) {
     facts.critical = cause->input;
     facts.inputs[*cause->input].element = cause->element;
   }
-  MarkElements(born->op(), facts);
-  BirthCause told = ExplainBirth(view, facts, *born, cause);
+  MarkElements(found.born->op(), facts);
+  BirthCause told = ExplainBirth(view, facts, *found.born, found.broken(), cause);
   facts.cause = std::move(told.text);
   facts.pattern = told.pattern;
-  return {std::move(facts), std::move(born), std::move(cause)};
+  return found;
 }
 
 }  // namespace
@@ -149,7 +160,7 @@ BirthFacts ExplainAlert(RunView& view, const query::Alert& alert) {
   BirthFacts facts = std::move(found.facts);
   // Of an op that is told with its gradient the remedy would mend the gradient, not what is shown.
   if (facts.pattern && found.cause && !facts.alert.gradient) {
-    facts.tried = query::TryFix(*facts.pattern, *found.born, *found.cause).value_or("");
+    facts.tried = query::TryFix(*facts.pattern, found.broken(), *found.cause).value_or("");
   }
   facts.name = FactsOf(view, alert.event).name;
   facts.iteration = IterationOf(view, alert.event);

@@ -220,7 +220,7 @@ std::optional<std::string> LostEpsilon(RunView& view, const BirthFacts& facts,
                           maker->NumberRead(0).value_or(1) == 1;
   for (const auto& line : {facts.alert.line, zero.maker.line}) {
     if (!line) continue;
-    const std::string text = TextOfLine(view.run(), line->file_id, line->line);
+    const std::string text = LineWithNumbers(view.run(), *line);
     if (difference) {
       if (auto lost = query::LostToOne(text, zero.tensor.dtype())) return lost;
     }
@@ -236,7 +236,7 @@ bool IsElementwise(std::string_view op_type) {
 }
 
 BirthCause ExplainBirth(RunView& view, const BirthFacts& facts, const RecordedOp& born,
-                        const std::optional<Cause>& cause) {
+                        const query::TracedOp& broken, const std::optional<Cause>& cause) {
   if (facts.alert.kind == BadKind::kError) {
     const auto named = query::NameFailure(born, facts.alert.message);
     return {std::string(facts.alert.message), named ? std::optional(named->pattern) : std::nullopt};
@@ -254,7 +254,7 @@ BirthCause ExplainBirth(RunView& view, const BirthFacts& facts, const RecordedOp
     }
     return told;
   }
-  auto named = query::NameCause(born, cause);
+  auto named = query::NameCause(broken, cause);
   if (const auto trap = WhereTrap(view, facts, born)) named = trap;
   if (cause) {
     Add(cause->text, told.text);

@@ -17,9 +17,10 @@ struct BirthCause {
   std::optional<query::Pattern> pattern;  // where it is one that has a name
 };
 
-// `cause` is what query/cause/cause.h found of the op itself, `born`.
+// `born` is the op that ran, `broken` the same or the one of its members that made the value, and
+// `cause` what query/cause/cause.h found of that one.
 BirthCause ExplainBirth(RunView& run, const BirthFacts& facts, const RecordedOp& born,
-                        const std::optional<query::Cause>& cause);
+                        const query::TracedOp& broken, const std::optional<query::Cause>& cause);
 
 // Whether the op makes each element of the same elements of what it reads.
 bool IsElementwise(std::string_view op_type);

@@ -6,15 +6,13 @@
 
 namespace tdbg::session {
 
-std::optional<FusedMember> MemberThatBroke(RunView& view, store::EventId event) {
-  const store::Run& run = view.run();
-  const auto written = run.written.find(run.events.op[event]);
+std::optional<FusedMember> MemberThatBroke(const store::Run& run, const RecordedOp& op) {
+  const auto written = run.written.find(op.id());
   if (written == run.written.end() || written->second.fused.empty()) return std::nullopt;
   const std::vector<store::FusedOp>& fused = written->second.fused;
   std::vector<std::string_view> types;
   for (const store::FusedOp& member : fused) types.push_back(run.strings[member.type]);
-  const auto fused_op = RecordedOp::At(view, event, KnownAt(run, event).FirstBad());
-  auto finding = query::ExplainFused(fused_op->op(), types);
+  auto finding = query::ExplainFused(op.op(), types);
   if (!finding) return std::nullopt;
   FusedMember found;
   const store::FusedOp& member = fused[finding->member];

@@ -19,7 +19,10 @@ struct FusedMember {
   std::optional<query::SourceLine> line;
 };
 
-// Reads recorded values. nullopt for an op that is none of several, and where it cannot be told.
-std::optional<FusedMember> MemberThatBroke(RunView& run, store::EventId event);
+class RecordedOp;
+
+// `op` is the one that ran, asked about what it made bad. nullopt for an op that is none of
+// several, and where it cannot be told.
+std::optional<FusedMember> MemberThatBroke(const store::Run& run, const RecordedOp& op);
 
 }  // namespace tdbg::session

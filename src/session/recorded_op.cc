@@ -1,11 +1,13 @@
 #include "session/recorded_op.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
+#include "query/cause/epsilon.h"
+#include "query/cause/formula.h"
 #include "query/neighbours.h"
 #include "session/eager_maker.h"
-#include "session/stack_facts.h"
 
 namespace tdbg::session {
 
@@ -66,6 +68,12 @@ void NoteClean(RunView& view, EventId event, OpCase& op) {
 
 }  // namespace
 
+std::string LineWithNumbers(const store::Run& run, const query::SourceLine& line) {
+  const auto source = run.values->ReadSource(line.file_id);
+  if (!source.ok() || line.line < 1 || static_cast<size_t>(line.line) > source->size()) return "";
+  return query::WithNumbers((*source)[static_cast<size_t>(line.line) - 1], *source);
+}
+
 EventId MadeAt(RunView& view, const ReadTensor& read) {
   const store::Run& run = view.run();
   if (!read.event.valid()) return {};
@@ -115,7 +123,11 @@ std::optional<frameworks::Calculation> RecordedOp::Forward() const {
   if (!subject_.op.valid()) return std::nullopt;
   const auto& forward = view_.forward(subject_.op);
   if (!forward || !forward->op.valid()) return std::nullopt;
-  return frameworks::CalculationOf(view_.run().strings[view_.run().graphs.op(forward->op).type]);
+  const store::Run& run = view_.run();
+  const auto written = run.written.find(forward->op);
+  const bool other = written != run.written.end() && written->second.type.valid();
+  const StringId type = other ? written->second.type : run.graphs.op(forward->op).type;
+  return frameworks::CalculationOf(run.strings[type]);
 }
 
 std::optional<uint64_t> RecordedOp::TensorId(size_t input) const {
@@ -126,11 +138,14 @@ std::optional<uint64_t> RecordedOp::TensorId(size_t input) const {
   };
   if (read.maker.valid()) return id(read.maker.index(), false);
   if (read.execution.valid()) return id(read.execution.index(), true);
-  return std::nullopt;
+  // Of a constant that an optimiser made, the graph may know no more than its name.
+  const StringId name = subject_.op.valid() ? view_.run().strings.Find(read.name) : StringId();
+  constexpr uint64_t kIsName = uint64_t{1} << 63;
+  return name.valid() ? std::optional(kIsName | name.index()) : std::nullopt;
 }
 
 std::optional<RecordedOp::Subject> RecordedOp::MakerSubject(size_t input) const {
-  if (input >= subject_.reads.size()) return std::nullopt;
+  if (input >= subject_.reads.size()) return EagerSubject(input);
   const ReadTensor& read = subject_.reads[input];
   EventId made = MadeAt(view_, read);
   if (!made.valid() && !subject_.op.valid() && !read.maker.valid() && read.event.valid()) {
@@ -143,6 +158,34 @@ std::optional<RecordedOp::Subject> RecordedOp::MakerSubject(size_t input) const 
   return Subject{{}, read.maker, ReadsByGraph(view_, read.maker)};
 }
 
+// Of an eager op whose operands were not recorded: an output from which it can have made its own.
+std::optional<RecordedOp::Subject> RecordedOp::EagerSubject(size_t input) const {
+  if (subject_.op.valid() || !subject_.event.valid()) return std::nullopt;
+  std::function<double(double)> compute;
+  switch (calculation()) {
+    case frameworks::Calculation::kExp:
+    case frameworks::Calculation::kLog:
+    case frameworks::Calculation::kNegative:
+    case frameworks::Calculation::kSigmoid:
+    case frameworks::Calculation::kSqrt:
+    case frameworks::Calculation::kTanh:
+      if (input != 0) return std::nullopt;
+      compute = [value = query::FormulaOf(calculation())->value](double x) {
+        return static_cast<double>(value(x, 0));
+      };
+      break;
+    case frameworks::Calculation::kSubtract:
+      if (input != 1 || !query::TakesFromOne(Line())) return std::nullopt;
+      compute = [](double x) { return 1 - x; };
+      break;
+    default:
+      return std::nullopt;
+  }
+  const EventId made = EagerSource(view_, subject_.event, compute);
+  if (!made.valid()) return std::nullopt;
+  return Subject{made, OpId(), TensorsRead(view_, made)};
+}
+
 const RecordedOp* RecordedOp::MakerOf(size_t input, std::optional<int64_t> element,
                                       std::optional<double> number) const {
   const auto [known, fresh] = makers_.try_emplace(Key{input, element, number});
@@ -151,11 +194,15 @@ const RecordedOp* RecordedOp::MakerOf(size_t input, std::optional<int64_t> eleme
   if (!subject) return nullptr;
   OpCase made = CaseOf(view_, *subject, element);
   // The same tensor may have been recorded more fully where it was read.
-  const KnownTensor& read = op().inputs[input];
-  if (!made.output.value && read.value) made.output = read;
+  const KnownTensor* read = op().input(input);
+  if (!made.output.value && read != nullptr && read->value) made.output = *read;
   if (TakeWrittenType(view_, subject->op, made)) subject->reads.clear();
   if (subject->event.valid()) NoteClean(view_, subject->event, made);
-  known->second.reset(new RecordedOp(view_, *std::move(subject), std::move(made), number));
+  const bool eager = !subject->op.valid();
+  std::unique_ptr<RecordedOp> maker(
+      new RecordedOp(view_, *std::move(subject), std::move(made), number));
+  if (eager) maker->readers_line_ = Line();
+  known->second = std::move(maker);
   return known->second.get();
 }
 
@@ -166,7 +213,7 @@ std::string RecordedOp::Line() const {
                                    ? run.executions[run.events.execution[subject_.event]].stack
                                    : store::StackId();
   const auto line = query::UserLine(run, stack);
-  return line ? TextOfLine(run, line->file_id, line->line) : "";
+  return line ? LineWithNumbers(run, *line) : readers_line_;
 }
 
 std::vector<const query::TracedOp*> RecordedOp::Readers() const {

@@ -44,9 +44,13 @@ class RecordedOp final : public query::TracedOp {
   static query::OpCase CaseOf(RunView& view, const Subject& subject,
                               std::optional<int64_t> element);
   std::optional<Subject> MakerSubject(size_t input) const;
+  std::optional<Subject> EagerSubject(size_t input) const;
 
   RunView& view_;
   Subject subject_;
+  // Of an eager op, which is often written in one line with what reads it. Its own line is known
+  // only where it made something bad.
+  std::string readers_line_;
   using Key = std::tuple<size_t, std::optional<int64_t>, std::optional<double>>;
   mutable std::map<Key, std::unique_ptr<const RecordedOp>> makers_;
   mutable std::optional<std::vector<std::unique_ptr<const RecordedOp>>> readers_;
@@ -54,6 +58,9 @@ class RecordedOp final : public query::TracedOp {
 
 // The tensor of an event, as far as it was recorded.
 query::KnownTensor KnownAt(const store::Run& run, store::EventId event);
+
+// The text of a source line, with numbers in place of the names that stand for them in its file.
+std::string LineWithNumbers(const store::Run& run, const query::SourceLine& line);
 
 // The event at which the maker of a tensor made it; invalid where that was not recorded.
 store::EventId MadeAt(RunView& view, const ReadTensor& read);

@@ -299,9 +299,15 @@ void SayExecuted(const store::Run& run, const BirthFacts& facts, size_t columns,
     paragraph.Whole(std::string(run.strings[division]), Style::kName);
     return;
   }
-  for (size_t i = 0; i < written->stands_for.size(); ++i) {
+  const auto& member = facts.alert.member;
+  const bool told = member && !member->name.empty();
+  std::vector<std::string_view> others;
+  if (told && written->name.valid()) others.push_back(run.strings[written->name]);
+  for (const StringId name : written->stands_for) others.push_back(run.strings[name]);
+  if (told) std::erase(others, member->name);
+  for (size_t i = 0; i < others.size(); ++i) {
     paragraph.Words(i == 0 ? ", which also did the work of" : ",").Gap();
-    paragraph.Whole(std::string(run.strings[written->stands_for[i]]), Style::kName);
+    paragraph.Whole(std::string(others[i]), Style::kName);
   }
 }
 

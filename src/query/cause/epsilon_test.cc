@@ -1,5 +1,8 @@
 #include "query/cause/epsilon.h"
 
+#include <string>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 namespace tdbg::query {
@@ -23,6 +26,33 @@ TEST(CauseEpsilonTest, NotLostBesideOne) {
   EXPECT_FALSE(LostToOne("log(2 * 1 + 1e-10 * x)", DType::kF32));
   EXPECT_FALSE(LostToOne("log(1e-3 + 1 - x)", DType::kF32)) << "large enough";
   EXPECT_FALSE(LostToOne("log(x1 + 1 - x)  # 1e-10 + 1", DType::kF32));
+}
+
+TEST(CauseEpsilonTest, TakenFromOneAndLost) {
+  EXPECT_EQ(LostFromOne("p = tf.clip_by_value(p, 1e-8, 1 - 1e-8)", DType::kF32),
+            "1e−08 is lost: 1 − 1e−08 is 1 in f32.");
+  EXPECT_EQ(LostFromOne("tf.minimum(p, 1.0 - 1e-7)", DType::kF16),
+            "1e−07 is lost: 1 − 1e−07 is 1 in f16.");
+  EXPECT_FALSE(LostFromOne("tf.minimum(p, 1.0 - 1e-7)", DType::kF32));
+  EXPECT_FALSE(LostFromOne("tf.minimum(p, 1.0 - p)", DType::kF32));
+}
+
+TEST(CauseEpsilonTest, NamesOfNumbers) {
+  const std::vector<std::string> source = {"EPS = 1e-8",
+                                           "def f(x, eps=1e-7, k = 3):",
+                                           "    return g(x + eps, k=x)",
+                                           "k = 4",
+                                           "self.tiny = 1e-12  # small",
+                                           "n = len(x)",
+                                           "if EPS == 1 else 2",
+                                           "rate = 1e-3 * decay"};
+  EXPECT_EQ(WithNumbers("log(p + EPS)", source), "log(p + 1e-8)");
+  EXPECT_EQ(WithNumbers("clip(p, eps, 1 - eps)", source), "clip(p, 1e-7, 1 - 1e-7)");
+  EXPECT_EQ(WithNumbers("x / (y + self.tiny)", source), "x / (y + 1e-12)");
+  EXPECT_EQ(WithNumbers("f(k + 1)", source), "f(k + 1)") << "two numbers";
+  EXPECT_EQ(WithNumbers("n + rate", source), "n + rate") << "no numbers";
+  EXPECT_EQ(WithNumbers("f(eps=2) + EPS(3)", source), "f(eps=2) + EPS(3)");
+  EXPECT_EQ(WithNumbers("", {}), "");
 }
 
 TEST(CauseEpsilonTest, NothingInTheType) {

@@ -1,7 +1,6 @@
 #include <charconv>
-#include <cmath>
 
-#include "query/cause/pattern.h"
+#include "query/cause/pattern_rules.h"
 
 namespace tdbg::query {
 namespace {
@@ -30,34 +29,13 @@ std::optional<int64_t> FirstOutside(const KnownTensor& numbers, double end) {
   return std::nullopt;
 }
 
-// Whether an element is none that a whole number can hold.
-bool HoldsNoInteger(const KnownTensor& numbers, double largest) {
-  const store::Digest& known = numbers.digest;
-  if (known.bad == true || known.min.value_or(0) < -largest || known.max.value_or(0) > largest)
-    return true;
-  const int64_t count = numbers.num_elements().value_or(0);
-  for (int64_t i = 0; i < count; ++i) {
-    const auto number = numbers.At(i);
-    if (number && !(std::fabs(*number) <= largest)) return true;
-  }
-  return false;
-}
-
-bool WasCastFromNoInteger(const TracedOp& op, size_t input, int64_t element) {
-  const TracedOp* cast = op.MakerOf(input, element, {});
-  if (cast == nullptr || cast->calculation() != Calculation::kCast) return false;
-  const KnownTensor* read = cast->op().input(0);
-  const bool wide = op.op().inputs[input].dtype() == tensor::DType::kI64;
-  return read != nullptr && HoldsNoInteger(*read, wide ? 9223372036854775807.0 : 2147483647.0);
-}
-
 std::optional<NamedCause> OutOfRange(const TracedOp& op, Pattern pattern,
                                      std::optional<double> end) {
   const KnownTensor* numbers = op.op().input(1);
   if (!end || numbers == nullptr) return std::nullopt;
   const auto outside = FirstOutside(*numbers, *end);
   if (!outside) return std::nullopt;
-  if (WasCastFromNoInteger(op, 1, *outside)) return NamedCause{Pattern::kCastToInt, ""};
+  if (IsCastOfNoInteger(op.MakerOf(1, outside, {}))) return NamedCause{Pattern::kCastToInt, ""};
   return NamedCause{pattern, ""};
 }
 
@@ -74,6 +52,13 @@ std::optional<NamedCause> NameFailure(const TracedOp& op, std::string_view messa
     case Calculation::kModulo:
       if (second == nullptr || !second->Find(0)) return std::nullopt;
       return NamedCause{Pattern::kDivisionByZero, ""};
+    // Other failures of these are mistakes in shapes, which have no name.
+    case Calculation::kInverse:
+      if (message.find("invertible") == message.npos) return std::nullopt;
+      return NamedCause{Pattern::kSingularMatrix, ""};
+    case Calculation::kCholesky:
+      if (message.find("not successful") == message.npos) return std::nullopt;
+      return NamedCause{Pattern::kNotPositiveDefinite, ""};
     default:
       return std::nullopt;
   }

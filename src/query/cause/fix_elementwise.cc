@@ -59,6 +59,7 @@ std::optional<Remedy> RemedyFor(Pattern pattern, const TracedOp& op) {
     case Pattern::kNormalisedZeroVector:
       return ForDivision(pattern, calculation);
     case Pattern::kNegativeVariance:
+    case Pattern::kNegativeByRounding:
       if (calculation != Calculation::kSqrt) return ForDivision(pattern, calculation);
       return Remedy{"sqrt(max(x, 0))", [](const Formula& formula, double x, double y, double) {
                       return Plain(formula, std::max(x, 0.0), y);

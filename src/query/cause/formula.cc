@@ -17,6 +17,31 @@ using Real = long double;
 constexpr Real kSeluScale = 1.0507009873554804934193349852946L;
 constexpr Real kSeluAlpha = 1.6732632423543772848170429916717L;
 
+// By Newton's method on erf, from the middle of the side on which the result lies.
+Real InverseErf(Real y) {
+  if (!(std::fabs(y) < 1)) return std::fabs(y) == 1 ? std::copysign(HUGE_VALL, y) : std::nanl("");
+  constexpr Real kHalfRootOfPi = 0.88622692545275801364908374167057L;
+  Real x = 0;
+  for (int i = 0; i < 60; ++i) {
+    x -= std::clamp((std::erf(x) - y) * kHalfRootOfPi * std::exp(x * x), Real{-1}, Real{1});
+  }
+  return x;
+}
+
+// Far from 0 by its asymptotic series, to which its recurrence leads.
+Real Digamma(Real x) {
+  if (x <= 0 && x == std::floor(x)) return std::nanl("");
+  if (x < 0) {
+    constexpr Real kPi = 3.14159265358979323846264338327950288L;
+    return Digamma(1 - x) - kPi / std::tan(kPi * x);
+  }
+  Real sum = 0;
+  for (; x < 20; ++x) sum -= 1 / x;
+  const Real square = 1 / (x * x);
+  return sum + std::log(x) - 1 / (2 * x) -
+         square * (Real{1} / 12 - square * (Real{1} / 120 - square / 252));
+}
+
 constexpr Formula kFormulas[] = {
     {kLog, "log({x})", [](Real x, Real) { return std::log(x); }},
     {kLog1p, "log(1 + {x})", [](Real x, Real) { return std::log1p(x); }},
@@ -39,10 +64,12 @@ constexpr Formula kFormulas[] = {
     {kAcosh, "acosh({x})", [](Real x, Real) { return std::acosh(x); }},
     {kAtanh, "atanh({x})", [](Real x, Real) { return std::atanh(x); }},
     {kLgamma, "lgamma({x})", [](Real x, Real) { return std::lgamma(x); }},
+    {kDigamma, "digamma({x})", [](Real x, Real) { return Digamma(x); }},
+    {kErfinv, "erfinv({x})", [](Real x, Real) { return InverseErf(x); }},
+    {kNdtri, "ndtri({x})", [](Real x, Real) { return std::sqrt(Real{2}) * InverseErf(2 * x - 1); }},
     {kSin, "sin({x})", [](Real x, Real) { return std::sin(x); }},
     {kCos, "cos({x})", [](Real x, Real) { return std::cos(x); }},
     {kTan, "tan({x})", [](Real x, Real) { return std::tan(x); }},
-    {kTanh, "tanh({x})", [](Real x, Real) { return std::tanh(x); }},
     {kAsinh, "asinh({x})", [](Real x, Real) { return std::asinh(x); }},
     {kAtan, "atan({x})", [](Real x, Real) { return std::atan(x); }},
     {kFloor, "{x} rounded down", [](Real x, Real) { return std::floor(x); }},
@@ -62,6 +89,8 @@ constexpr Formula kFormulas[] = {
     {kPower, "{x} to the power {y}", [](Real x, Real y) { return std::pow(x, y); }, 2},
     {kSquaredDifference, "the square of {x} − {y}",
      [](Real x, Real y) { return (x - y) * (x - y); }, 2},
+    {kMaximum, "the larger of {x} and {y}", [](Real x, Real y) { return x < y ? y : x; }, 2},
+    {kMinimum, "the smaller of {x} and {y}", [](Real x, Real y) { return y < x ? y : x; }, 2},
     // Gradients read what the forward op made, then what came down to them.
     {kSqrtGradient, "{y}/(2 × {x})", [](Real x, Real y) { return y / (2 * x); }, 2},
     {kRsqrtGradient, "−{y} × {x}³/2", [](Real x, Real y) { return -y * x * x * x / 2; }, 2},
@@ -91,6 +120,13 @@ constexpr Reason kReasons[] = {
      [](double x, double) { return x <= -1 || x >= 1; },
      "it is defined between −1 and 1 only"},
     {{kLgamma}, [](double x, double) { return x <= 0; }, "it has a pole there"},
+    {{kDigamma}, [](double x, double) { return x <= 0; }, "it has a pole there"},
+    {{kErfinv},
+     [](double x, double) { return x <= -1 || x >= 1; },
+     "it is defined between −1 and 1 only"},
+    {{kNdtri},
+     [](double x, double) { return x <= 0 || x >= 1; },
+     "it is defined between 0 and 1 only"},
     {{kDivide, kXdivy}, [](double x, double y) { return x != 0 && y == 0; }, "a division by zero"},
     {{kModulo}, [](double, double y) { return y == 0; }, "a division by zero"},
     {{kXlogy}, [](double, double y) { return y < 0; }, "a negative number has no real logarithm"},

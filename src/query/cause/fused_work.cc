@@ -112,6 +112,7 @@ std::optional<FusedFinding> ByRecomputing(const OpCase& op,
     FusedFinding finding;
     finding.member = *bad;
     finding.cause = CauseOf(work.step(*bad));
+    for (size_t i = 0; i <= *bad; ++i) finding.work.push_back(work.step(i));
     if (!finding.cause) return finding;
     finding.cause->input = 0;
     finding.cause->element = op.ElementRead(0);
@@ -179,6 +180,14 @@ std::optional<FusedFinding> ByElimination(const OpCase& op,
 }
 
 }  // namespace
+
+const TracedOp* MemberOp::MakerOf(size_t input, std::optional<int64_t>,
+                                  std::optional<double> number) const {
+  if (input != 0) return nullptr;
+  if (work_.size() == 1) return whole_.MakerOf(0, whole_.ElementRead(0), number);
+  if (!before_) before_ = std::make_unique<MemberOp>(whole_, work_.first(work_.size() - 1));
+  return before_.get();
+}
 
 std::optional<FusedFinding> ExplainFused(const OpCase& op,
                                          std::span<const std::string_view> types) {

@@ -34,8 +34,13 @@ bool IsZero(const Critical& at) {
   return at.number == 0 || std::fabs(at.number) < flushed;
 }
 
+Named NegativeOr(const Critical& at, Pattern otherwise) {
+  if (auto named = NegativePattern(at.maker)) return named;
+  return Only(otherwise);
+}
+
 Named LogPattern(const Critical& at) {
-  if (at.number < 0 && !IsZero(at)) return Only(Pattern::kLogOfNegative);
+  if (at.number < 0 && !IsZero(at)) return NegativeOr(at, Pattern::kLogOfNegative);
   if (!IsZero(at)) return std::nullopt;
   if (auto named = ZeroPattern(at.maker); named && !IsOfDivision(named->pattern)) return named;
   return Only(Pattern::kLogOfZero);
@@ -46,16 +51,6 @@ Named Log1pPattern(const Critical& at) {
   if (at.number != -1) return std::nullopt;
   if (auto named = OnePattern(at.maker)) return named;
   return Only(Pattern::kLogOfZero);
-}
-
-// Of a number below 0.
-Named RootPattern(const Critical& at) {
-  if (IsVarianceByDifference(BehindReshapes(at.maker))) {
-    return NamedCause{Pattern::kNegativeVariance,
-                      "It is a variance, the mean of squares less the square of the mean: rounding "
-                      "took it below 0."};
-  }
-  return Only(Pattern::kSqrtOfNegative);
 }
 
 // Whether what is divided is a sum of products with the same weights as the sum it is divided by.
@@ -71,7 +66,32 @@ bool IsWeightedMean(const TracedOp& division) {
          (product->TensorId(0) == weights || product->TensorId(1) == weights);
 }
 
+// Of what is only there to be a gradient: the slope of what the program computes.
+Named SlopePattern(const Critical& at) {
+  switch (at.op.Forward().value_or(Calculation::kOther)) {
+    case Calculation::kPower:
+      return NamedCause{Pattern::kPowGradientAtZero,
+                        "It is the slope of a power below 1, which is infinite at 0."};
+    case Calculation::kSqrt:
+      return NamedCause{Pattern::kSqrtGradientAtZero,
+                        "It is the slope of a root, which is infinite at 0."};
+    case Calculation::kAcos:
+    case Calculation::kAsin:
+    case Calculation::kAtanh:
+      return NamedCause{Pattern::kEdgeGradient,
+                        "It is the slope of a function that ends at −1 and 1, where the slope is "
+                        "infinite."};
+    case Calculation::kAcosh:
+      return NamedCause{
+          Pattern::kEdgeGradient,
+          "It is the slope of acosh, which begins at 1, where the slope is infinite."};
+    default:
+      return std::nullopt;
+  }
+}
+
 Named DivisorPattern(const Critical& at, Pattern otherwise) {
+  if (auto named = SlopePattern(at)) return named;
   if (auto named = ZeroPattern(at.maker)) return named;
   return Only(otherwise);
 }
@@ -92,10 +112,10 @@ Named PowerPattern(const Critical& at) {
   const auto exponent = at.op.NumberRead(1);
   if (!exponent) return std::nullopt;
   if (at.number < 0 && *exponent != std::floor(*exponent)) {
-    return std::fabs(*exponent) == 0.5 ? RootPattern(at) : Only(Pattern::kOutOfDomain);
+    return std::fabs(*exponent) == 0.5 ? NegativeOr(at, Pattern::kSqrtOfNegative)
+                                       : Only(Pattern::kOutOfDomain);
   }
   if (!IsZero(at) || *exponent >= 0) return std::nullopt;
-  if (at.op.Forward() == Calculation::kPower) return Only(Pattern::kPowGradientAtZero);
   return DivisorPattern(at, Pattern::kDivisionByZero);
 }
 
@@ -124,7 +144,12 @@ Named OutOfDomain(const Critical& at) {
       return std::fabs(x) >= 1 ? Only(Pattern::kOutOfDomain) : std::nullopt;
     case Calculation::kAcosh:
       return x < 1 ? Only(Pattern::kOutOfDomain) : std::nullopt;
+    case Calculation::kErfinv:
+      return std::fabs(x) >= 1 ? Only(Pattern::kOutOfDomain) : std::nullopt;
+    case Calculation::kNdtri:
+      return x <= 0 || x >= 1 ? Only(Pattern::kOutOfDomain) : std::nullopt;
     case Calculation::kLgamma:
+    case Calculation::kDigamma:
       return x <= 0 ? Only(Pattern::kOutOfDomain) : std::nullopt;
     default:
       return std::nullopt;
@@ -139,9 +164,9 @@ Named PatternAt(const Critical& at) {
     case Calculation::kLog1p:
       return Log1pPattern(at);
     case Calculation::kSqrt:
-      return at.number < 0 ? RootPattern(at) : std::nullopt;
+      return at.number < 0 ? NegativeOr(at, Pattern::kSqrtOfNegative) : std::nullopt;
     case Calculation::kRsqrt:
-      if (at.number < 0 && !IsZero(at)) return RootPattern(at);
+      if (at.number < 0 && !IsZero(at)) return NegativeOr(at, Pattern::kSqrtOfNegative);
       return IsZero(at) ? DivisorPattern(at, Pattern::kDivisionByZero) : std::nullopt;
     case Calculation::kReciprocal:
       return ReciprocalPattern(at);

@@ -77,7 +77,10 @@ INSTANTIATE_TEST_SUITE_P(
                     PlainCase{"RealDiv", {3, 0}, kPositiveInfinity, "division-by-zero"},
                     PlainCase{"Rsqrt", {0}, kPositiveInfinity, "division-by-zero"},
                     PlainCase{"SqrtGrad", {0, 1}, kPositiveInfinity, "sqrt-gradient-at-zero"},
-                    PlainCase{"Atanh", {1}, kPositiveInfinity, "out-of-domain"}));
+                    PlainCase{"Atanh", {1}, kPositiveInfinity, "out-of-domain"},
+                    PlainCase{"Erfinv", {1}, kPositiveInfinity, "out-of-domain"},
+                    PlainCase{"Ndtri", {0}, -kPositiveInfinity, "out-of-domain"},
+                    PlainCase{"Digamma", {0}, kNoNumber, "out-of-domain"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Infinities, PlainPatternTest,
@@ -104,6 +107,85 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(PlainCase{"Log", {2}, kNoNumber, "none"},
                     PlainCase{"Mul", {kNoNumber, kPositiveInfinity}, kNoNumber, "none"},
                     PlainCase{"SomeNewOp", {0}, kNoNumber, "none"}));
+
+TEST(CausePatternTest, ADifferenceThatRoundingTookBelowZero) {
+  TracedSketch root(ScalarOp("Sqrt", {-0.125f}, kNoNumber));
+  root.MadeBy(0, Sketched(ScalarOp("Sub", {1865e3f, 1865e3f}, -0.125f)));
+  EXPECT_EQ(PatternNameOf(root), "negative-by-rounding");
+  EXPECT_EQ(PatternText(root),
+            "Numbers as large as 1.86e+06 nearly cancelled, and −0.125 is no more than they are "
+            "rounded by.");
+  TracedSketch other(ScalarOp("Sqrt", {-1.0f}, kNoNumber));
+  other.MadeBy(0, Sketched(ScalarOp("Sub", {5, 6}, -1)));
+  EXPECT_EQ(PatternNameOf(other), "sqrt-of-negative");
+}
+
+TEST(CausePatternTest, AVarianceOfSumsThatRoundingTookBelowZero) {
+  const auto mean = Sketched(ScalarOp("RealDiv", {4097.4f, 3}, 1365.8f));
+  const auto square = Sketched(ScalarOp("Mul", {1365.8f, 1365.8f}, 1865409.6f));
+  square->Reads(0, 1).Reads(1, 1).MadeBy(0, mean).MadeBy(1, mean);
+  const auto variance = Sketched(ScalarOp("Sub", {1865409.5f, 1865409.6f}, -0.125f));
+  const auto other_mean = Sketched(ScalarOp("RealDiv", {5596228.5f, 3}, 1865409.5f));
+  mean->Reads(1, 7);
+  other_mean->Reads(1, 7);
+  variance->MadeBy(0, other_mean).MadeBy(1, square);
+  TracedSketch root(ScalarOp("Sqrt", {-0.125f}, kNoNumber));
+  root.MadeBy(0, variance);
+  EXPECT_EQ(PatternNameOf(root), "negative-variance");
+}
+
+TEST(CausePatternTest, AWholeNumberThatWasCastFromOneThatDoesNotFit) {
+  OpCase narrow{"Cast", {Floats({}, {3e9f})}, Ints({}, {-2147483647 - 1}), 0};
+  OpCase wide{"Cast", {narrow.output}, Floats({}, {-2147483648.0f}), 0};
+  const auto whole = Sketched(wide);
+  whole->MadeBy(0, Sketched(narrow));
+  TracedSketch log(ScalarOp("Log", {-2147483648.0f}, kNoNumber));
+  log.MadeBy(0, whole);
+  EXPECT_EQ(PatternNameOf(log), "cast-to-int");
+  OpCase whole_already{"Cast", {Floats({}, {-3})}, Ints({}, {-3}), 0};
+  const auto small = Sketched({"Cast", {whole_already.output}, Floats({}, {-3}), 0});
+  small->MadeBy(0, Sketched(whole_already));
+  TracedSketch other(ScalarOp("Log", {-3}, kNoNumber));
+  other.MadeBy(0, small);
+  EXPECT_EQ(PatternNameOf(other), "log-of-negative");
+}
+
+TEST(CausePatternTest, TheSquareOfASaturatedTanh) {
+  const auto square = Sketched(ScalarOp("Square", {1}, 1));
+  square->MadeBy(0, Sketched(ScalarOp("Tanh", {12}, 1)));
+  const auto rest = Sketched(ScalarOp("Sub", {1, 1}, 0));
+  rest->MadeBy(1, square);
+  TracedSketch log(ScalarOp("Log", {0}, -kPositiveInfinity));
+  log.MadeBy(0, rest);
+  EXPECT_EQ(PatternNameOf(log), "saturated-sigmoid");
+}
+
+TEST(CausePatternTest, ASlopeAtTheEndOfItsFunction) {
+  TracedSketch slope(ScalarOp("Reciprocal", {0}, kPositiveInfinity));
+  slope.GradientOf(Calculation::kAcos);
+  EXPECT_EQ(PatternNameOf(slope), "edge-gradient");
+  TracedSketch root(ScalarOp("Rsqrt", {0}, kPositiveInfinity));
+  root.GradientOf(Calculation::kPower);
+  EXPECT_EQ(PatternNameOf(root), "pow-gradient-at-zero");
+}
+
+TEST(CausePatternTest, AProductOfWhichOneFactorUnderflowed) {
+  OpCase product = ScalarOp("Mul", {0.5f, 0}, 0);
+  product.inputs[1] = Summary(Floats({2}, {0, 1}));  // which of these it read is not known
+  const auto density = Sketched(product);
+  density->MadeBy(1, Sketched(ScalarOp("Exp", {-200}, 0)));
+  TracedSketch log(ScalarOp("Log", {0}, -kPositiveInfinity));
+  log.MadeBy(0, density);
+  EXPECT_EQ(PatternNameOf(log), "underflow-to-zero");
+}
+
+TEST(CausePatternTest, AMatrixThatHasNoInverse) {
+  const TracedSketch inverse(ScalarOp("MatrixInverse", {0}, 0));
+  const auto named = NameFailure(inverse, "Input is not invertible.");
+  ASSERT_TRUE(named);
+  EXPECT_EQ(PatternName(named->pattern), "singular-matrix");
+  EXPECT_FALSE(NameFailure(inverse, "Input matrix must be square"));
+}
 
 TEST(CausePatternTest, SoftmaxThatMadeAZeroOfFiniteLogitsUnderflowed) {
   TracedSketch log(ScalarOp("Log", {0}, -kPositiveInfinity));

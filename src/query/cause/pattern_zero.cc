@@ -36,13 +36,6 @@ std::string Unless(const std::optional<double>& known, std::string text) {
   return known ? "" : std::move(text);
 }
 
-bool IsSquareOfOne(const TracedOp* op) {
-  if (op == nullptr) return false;
-  if (op->calculation() == Calculation::kSquare) return true;
-  return op->calculation() == Calculation::kMultiply && op->TensorId(0) &&
-         op->TensorId(0) == op->TensorId(1);
-}
-
 const TracedOp* MakerOfAll(const TracedOp* op) {
   return op == nullptr ? nullptr : BehindReshapes(op->MakerOf(0, {}, {}));
 }
@@ -59,6 +52,7 @@ bool Counts(const TracedOp* op) {
 }
 
 Named Zero(const TracedOp* at, int hops);
+Named One(const TracedOp* at, int hops);
 
 Named OfSubtraction(const TracedOp& at) {
   auto x = at.NumberRead(0);
@@ -112,22 +106,35 @@ Named OfSum(const TracedOp& at, int hops) {
   if (Counts(maker)) {
     return NamedCause{Pattern::kDivisionByZeroCount, "It is a count, and nothing was counted."};
   }
-  // Powers of e are never below 0: where their sum is 0, each of them is.
-  if (maker->calculation() != Calculation::kExp) return std::nullopt;
-  return Zero(at.MakerOf(0, {}, 0.0), hops);
+  // Numbers of which none is below 0, as powers of e: where their sum is 0, each of them is.
+  const store::Digest& read = at.op().inputs[0].digest;
+  const bool none_below = maker->calculation() == Calculation::kExp || (read.min && *read.min >= 0);
+  auto named = none_below ? Zero(at.MakerOf(0, {}, 0.0), hops) : std::nullopt;
+  return named && named->pattern == Pattern::kUnderflowToZero ? named : std::nullopt;
 }
 
-// Where one factor is 0, that one is followed; where none is, the product was too small.
+// Whether an input is 0 at the element asked about; nullopt where that is not known.
+std::optional<bool> IsZeroAt(const TracedOp& at, size_t input) {
+  if (const auto number = at.NumberRead(input)) return *number == 0;
+  const KnownTensor* read = at.op().input(input);
+  if (read == nullptr || read->digest.zero != 0) return std::nullopt;
+  return false;
+}
+
+// Where one factor is 0, that one is followed; where none is, the product was too small. Where it
+// is not known of one, that one may have been too small itself.
 Named OfProduct(const TracedOp& at, size_t inputs, int hops) {
-  bool all_known = true;
+  std::optional<size_t> unknown;
   for (size_t i = 0; i < inputs; ++i) {
-    const auto number = at.NumberRead(i);
     const bool divisor = i == 1 && at.calculation() == Calculation::kDivide;
-    if (number == 0.0 && !divisor) return Zero(at.Maker(i), hops);
-    all_known = all_known && number && std::isfinite(*number);
+    const auto zero = divisor ? std::optional(false) : IsZeroAt(at, i);
+    if (zero == true || (!zero && HasTheSameZeros(at, i))) return Zero(at.Maker(i, 0.0), hops);
+    if (!IsFinite(at, i) || (!zero && unknown)) return std::nullopt;
+    if (!zero) unknown = i;
   }
-  if (!all_known) return std::nullopt;
-  return NamedCause{Pattern::kUnderflowToZero, ""};
+  if (!unknown) return NamedCause{Pattern::kUnderflowToZero, ""};
+  auto named = Zero(at.Maker(*unknown, 0.0), hops);
+  return named && named->pattern == Pattern::kUnderflowToZero ? named : std::nullopt;
 }
 
 Named OfAddition(const TracedOp& at, int hops) {
@@ -147,6 +154,16 @@ Named OfAddition(const TracedOp& at, int hops) {
                             ", whose smallest number is " + BriefNumber(limits->smallest) + "."};
     }
     return Zero(at.Maker(1 - i), hops);
+  }
+  return std::nullopt;
+}
+
+// Of the larger or smaller of two numbers.
+Named OfBound(const TracedOp& at, int hops) {
+  for (size_t i = 0; i < 2; ++i) {
+    const TracedOp* maker = at.Maker(i, 0.0);
+    if (maker == nullptr || maker->role() == OpRole::kConstant) continue;
+    if (IsZeroAt(at, i) == true) return Zero(maker, hops);
   }
   return std::nullopt;
 }
@@ -195,6 +212,9 @@ Named Zero(const TracedOp* at, int hops) {
       return OfSum(*at, hops);
     case Calculation::kSqrt:
       return OfRoot(*at, hops);
+    case Calculation::kMaximum:
+    case Calculation::kMinimum:
+      return OfBound(*at, hops);
     case Calculation::kCast:
       return OfCast(*at, hops);
     case Calculation::kSquare:
@@ -204,6 +224,62 @@ Named Zero(const TracedOp* at, int hops) {
     case Calculation::kDivide:
     case Calculation::kPower:
       return OfProduct(*at, 2, hops);
+    default:
+      return std::nullopt;
+  }
+}
+
+// A bound meant to keep off 1 that is 1, since what the line takes from 1 is too small; else what
+// is bounded is asked about.
+Named OneOfBound(const TracedOp& at, int hops) {
+  if (auto lost = LostFromOne(at.Line(), at.op().output.dtype())) {
+    return NamedCause{Pattern::kAbsorbedEpsilon, *std::move(lost)};
+  }
+  for (size_t i = 0; i < 2; ++i) {
+    const TracedOp* maker = at.Maker(i, at.number());
+    if (maker == nullptr || maker->role() == OpRole::kConstant) continue;
+    if (at.NumberRead(i).value_or(1) == 1) return One(maker, hops);
+  }
+  return std::nullopt;
+}
+
+// A softmax of several numbers.
+bool IsOfMany(const TracedOp& softmax) {
+  const auto shape = softmax.op().output.shape();
+  return shape && shape->rank() > 0 && (*shape)[shape->rank() - 1] > 1;
+}
+
+Named OfSquash(const TracedOp& at) {
+  if (!IsFinite(at, 0)) return std::nullopt;
+  const bool softmax = at.calculation() == Calculation::kSoftmax;
+  if (softmax && !IsOfMany(at)) return std::nullopt;
+  return NamedCause{
+      Pattern::kSaturatedSigmoid,
+      Unless(softmax ? std::nullopt : at.NumberRead(0),
+             std::string(at.op().op_type) + " comes near 1 and never reaches it: it was rounded.")};
+}
+
+Named One(const TracedOp* at, int hops) {
+  if (at == nullptr || !at->number() || std::fabs(*at->number()) != 1 || hops == kFarthest) {
+    return std::nullopt;
+  }
+  ++hops;
+  switch (at->calculation()) {
+    case Calculation::kReshape:
+    case Calculation::kMagnitude:
+    case Calculation::kSquare:
+      return One(at->Maker(0, at->number()), hops);
+    case Calculation::kNegative:
+      return One(at->Maker(0, -*at->number()), hops);
+    case Calculation::kMultiply:
+      return IsSquareOfOne(at) ? One(at->Maker(0, 1.0), hops) : std::nullopt;
+    case Calculation::kMaximum:
+    case Calculation::kMinimum:
+      return OneOfBound(*at, hops);
+    case Calculation::kSigmoid:
+    case Calculation::kTanh:
+    case Calculation::kSoftmax:
+      return OfSquash(*at);
     default:
       return std::nullopt;
   }
@@ -239,27 +315,20 @@ bool IsVarianceByDifference(const TracedOp* op) {
 
 std::optional<NamedCause> ZeroPattern(const TracedOp* at) { return Zero(at, 0); }
 
-std::optional<NamedCause> OnePattern(const TracedOp* at) {
-  while (at != nullptr && (at->calculation() == Calculation::kReshape ||
-                           at->calculation() == Calculation::kNegative)) {
-    const auto number = at->number();
-    const bool negative = at->calculation() == Calculation::kNegative;
-    at = at->Maker(0, number ? std::optional(negative ? -*number : *number) : number);
-  }
-  if (at == nullptr || !at->number() || std::fabs(*at->number()) != 1) return std::nullopt;
-  const Calculation calculation = at->calculation();
-  const bool squashes = calculation == Calculation::kSigmoid || calculation == Calculation::kTanh ||
-                        calculation == Calculation::kSoftmax;
-  if (!squashes || !IsFinite(*at, 0)) return std::nullopt;
-  if (calculation == Calculation::kSoftmax) {
-    // The softmax of a single logit is 1.
-    const auto shape = at->op().output.shape();
-    if (!shape || shape->rank() == 0 || (*shape)[shape->rank() - 1] < 2) return std::nullopt;
-  }
-  return NamedCause{Pattern::kSaturatedSigmoid,
-                    Unless(calculation == Calculation::kSoftmax ? std::nullopt : at->NumberRead(0),
-                           std::string(at->op().op_type) +
-                               " comes near 1 and never reaches it: it was rounded.")};
+std::optional<NamedCause> OnePattern(const TracedOp* at) { return One(at, 0); }
+
+bool HasTheSameZeros(const TracedOp& at, size_t input) {
+  const KnownTensor* read = at.op().input(input);
+  const store::Digest& made = at.op().output.digest;
+  return read != nullptr && made.zero.value_or(0) > 0 && read->digest.zero == made.zero &&
+         read->num_elements() == at.op().output.num_elements();
+}
+
+bool IsSquareOfOne(const TracedOp* op) {
+  if (op == nullptr) return false;
+  if (op->calculation() == Calculation::kSquare) return true;
+  return op->calculation() == Calculation::kMultiply && op->TensorId(0) &&
+         op->TensorId(0) == op->TensorId(1);
 }
 
 }  // namespace tdbg::query

@@ -16,7 +16,8 @@ using tensor::Shape;
 bool OnlyAccumulates(Calculation calculation) {
   return calculation == Calculation::kMatrixProduct || calculation == Calculation::kSum ||
          calculation == Calculation::kMean || calculation == Calculation::kProduct ||
-         calculation == Calculation::kOtherSums;
+         calculation == Calculation::kCumulativeSum ||
+         calculation == Calculation::kCumulativeProduct || calculation == Calculation::kOtherSums;
 }
 
 std::string Are(int64_t count) {
@@ -197,8 +198,10 @@ std::optional<Cause> AccumulationCause(const OpCase& op) {
     const auto size = Magnitude(digest);
     if (size && (!largest || *size > *Magnitude(op.inputs[*largest].digest))) largest = i;
   }
+  const bool product = frameworks::OverflowOf(op.calculation()) == frameworks::Overflow::kProduct;
   std::string text = std::string(op.op_type) + " only multiplies and adds, and all it read is " +
-                     "finite: a sum went " + BeyondText(op.output.dtype(), *limits);
+                     "finite: a " + (product ? "product" : "sum") + " went " +
+                     BeyondText(op.output.dtype(), *limits);
   Cause cause;
   if (largest) {
     const double size = *Magnitude(op.inputs[*largest].digest);
