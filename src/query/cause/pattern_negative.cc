@@ -15,10 +15,6 @@ using tensor::BriefNumber;
 constexpr std::array<double, 4> kOfWhatDoesNotFit = {-2147483648.0, -9223372036854775808.0,
                                                      2147483647.0, 9223372036854775808.0};
 
-bool IsInteger(tensor::DType dtype) {
-  return dtype != tensor::DType::kInvalid && !tensor::MayBeBad(dtype);
-}
-
 // Whether an element is none that a whole number can hold.
 bool HoldsNoInteger(const KnownTensor& numbers, double largest) {
   const store::Digest& known = numbers.digest;
@@ -87,7 +83,7 @@ bool IsQuotientLessSquare(const TracedOp& at) {
 bool IsCastOfNoInteger(const TracedOp* cast) {
   if (cast == nullptr || cast->calculation() != Calculation::kCast) return false;
   const KnownTensor* read = cast->op().input(0);
-  if (read == nullptr || IsInteger(read->dtype())) return false;
+  if (read == nullptr || IsWhole(read->dtype())) return false;
   if (const auto made = cast->number()) {
     return std::ranges::find(kOfWhatDoesNotFit, *made) != kOfWhatDoesNotFit.end();
   }
