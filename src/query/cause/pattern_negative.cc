@@ -11,12 +11,9 @@ namespace {
 using frameworks::Calculation;
 using tensor::BriefNumber;
 
-// What processors make of a number that does not fit.
-constexpr std::array<double, 2> kLeastIntegers = {-2147483648.0, -9223372036854775808.0};
-
-bool IsInteger(tensor::DType dtype) {
-  return dtype != tensor::DType::kInvalid && !tensor::MayBeBad(dtype);
-}
+// What processors make of a number that does not fit, or of NaN; the largest are told as doubles.
+constexpr std::array<double, 4> kOfWhatDoesNotFit = {-2147483648.0, -9223372036854775808.0,
+                                                     2147483647.0, 9223372036854775808.0};
 
 // Whether an element is none that a whole number can hold.
 bool HoldsNoInteger(const KnownTensor& numbers, double largest) {
@@ -86,20 +83,19 @@ bool IsQuotientLessSquare(const TracedOp& at) {
 bool IsCastOfNoInteger(const TracedOp* cast) {
   if (cast == nullptr || cast->calculation() != Calculation::kCast) return false;
   const KnownTensor* read = cast->op().input(0);
-  const tensor::DType made = cast->op().output.dtype();
-  if (read == nullptr || IsInteger(read->dtype())) return false;
-  if (made != tensor::DType::kI32 && made != tensor::DType::kI64) return false;
-  return HoldsNoInteger(*read, made == tensor::DType::kI64 ? 9223372036854775807.0 : 2147483647.0);
+  if (read == nullptr || IsWhole(read->dtype())) return false;
+  if (const auto made = cast->number()) {
+    return std::ranges::find(kOfWhatDoesNotFit, *made) != kOfWhatDoesNotFit.end();
+  }
+  const bool wide = cast->op().output.dtype() == tensor::DType::kI64;
+  return HoldsNoInteger(*read, wide ? 9223372036854775807.0 : 2147483647.0);
 }
 
 std::optional<NamedCause> NegativePattern(const TracedOp* at) {
   at = BehindReshapes(at);
   if (at == nullptr || !at->number() || *at->number() >= 0) return std::nullopt;
   if (at->calculation() == Calculation::kCast) {
-    const TracedOp* whole = BehindReshapes(at->Maker(0, at->number()));
-    const bool least = whole != nullptr && whole->calculation() == Calculation::kCast &&
-                       std::ranges::find(kLeastIntegers, *at->number()) != kLeastIntegers.end();
-    if (!least && !IsCastOfNoInteger(whole)) return std::nullopt;
+    if (!IsCastOfNoInteger(BehindReshapes(at->Maker(0, at->number())))) return std::nullopt;
     return NamedCause{Pattern::kCastToInt,
                       "It was a whole number before, cast from one that does not fit: what comes "
                       "of that is the most negative number there is."};

@@ -24,6 +24,9 @@ bool IsVarianceByDifference(const TracedOp* op);
 // to whole numbers that could not hold what it was given.
 std::optional<NamedCause> NegativePattern(const TracedOp* at);
 
+// Whether it is a type of whole numbers, or of flags.
+bool IsWhole(tensor::DType dtype);
+
 // Whether the op cast a number to an integer that cannot hold it.
 bool IsCastOfNoInteger(const TracedOp* op);
 

@@ -13,10 +13,6 @@ using tensor::BriefNumber;
 
 constexpr int kFarthest = 8;  // ops back: what lies further is another story
 
-bool IsWhole(tensor::DType dtype) {
-  return dtype != tensor::DType::kInvalid && !tensor::MayBeBad(dtype);
-}
-
 // Whether the input holds no NaN and no infinity, at the element asked about if that is known.
 bool IsFinite(const TracedOp& at, size_t input) {
   if (const auto number = at.NumberRead(input)) return std::isfinite(*number);
@@ -316,6 +312,10 @@ bool IsVarianceByDifference(const TracedOp* op) {
 std::optional<NamedCause> ZeroPattern(const TracedOp* at) { return Zero(at, 0); }
 
 std::optional<NamedCause> OnePattern(const TracedOp* at) { return One(at, 0); }
+
+bool IsWhole(tensor::DType dtype) {
+  return dtype != tensor::DType::kInvalid && !tensor::MayBeBad(dtype);
+}
 
 bool HasTheSameZeros(const TracedOp& at, size_t input) {
   const KnownTensor* read = at.op().input(input);
