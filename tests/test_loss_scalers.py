@@ -34,9 +34,9 @@ def test_the_history_of_a_scale(tmp_path):
     assert "skipped 4 steps (steps 0 to 3); the scale went 262144 → 131072" in scaler["text"]
 
 
-@pytest.mark.parametrize("name", ["loss_scale_cond", "loss_scale_eager", "loss_scale_number", "loss_scale_select", "loss_scale_session"])
-def test_what_is_skipped_is_no_birth(name, tmp_path):
-    _, found = recorded(tmp_path, judge.clean_program(name))
+@pytest.mark.parametrize("kind", ["cond", "eager", "number", "select", "session"])
+def test_what_is_skipped_is_no_birth(kind, tmp_path):
+    _, found = recorded(tmp_path, judge.clean_program(f"loss_scale_{kind}"))
     assert [alert for alert in found["alerts"] if alert["verdict"] == "origin"] == []
     assert [alert for alert in found["alerts"] if alert["verdict"] == "handled"] != []
     assert found["loss_scalers"] != []
