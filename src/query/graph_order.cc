@@ -18,7 +18,11 @@ PlaceInGraph GraphOrder::PlaceOf(store::EventId event) {
   PlaceInGraph place;
   place.slot = run_.events.slot[event];
   const OpId op = run_.events.op[event];
-  if (!op.valid()) return place;
+  if (!op.valid()) {
+    // What a call returned stands behind all that ran in it.
+    place.loop = place.depth = UINT32_MAX;
+    return place;
+  }
   const OpPlace at = PlaceOfOp(op);
   place.loop = at.loop;
   place.depth = at.depth;

@@ -1,6 +1,7 @@
 #include "query/way_taken.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "frameworks/control_flow.h"
 
@@ -58,11 +59,20 @@ class Way {
   }
 
   // Ops ran on one way only: that of all which are chosen by the same number.
-  std::optional<int32_t> ByWhatRan(OpId maker, int32_t slot) {
-    for (const OpId chooser : links_.Consumers(maker, slot)) {
-      if (!Chooses(chooser)) continue;
-      for (int32_t way = 0; way < Outputs(chooser); ++way) {
-        if (AnyRan(chooser, way, 0)) return way;
+  std::optional<int32_t> ByWhatRan(OpId maker, int32_t slot, int depth = 0) {
+    if (depth == kMostHandedOn) return std::nullopt;
+    for (const OpId consumer : links_.Consumers(maker, slot)) {
+      if (!Chooses(consumer)) {
+        const bool hands_on = links_.role(consumer) == OpRole::kPassThrough;
+        const auto way = hands_on ? ByWhatRan(consumer, 0, depth + 1) : std::nullopt;
+        if (way) return way;
+        continue;
+      }
+      const std::vector<InputRef>& inputs = run_.graphs.op(consumer).inputs;
+      const bool by_it = inputs.size() > frameworks::kChoosingInput &&
+                         inputs[frameworks::kChoosingInput].op == run_.graphs.op(maker).name;
+      for (int32_t way = 0; by_it && way < Outputs(consumer); ++way) {
+        if (AnyRan(consumer, way, 0)) return way;
       }
     }
     return std::nullopt;
