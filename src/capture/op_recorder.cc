@@ -236,8 +236,10 @@ bool OpRecorder::FollowOutputs(ThreadLog& log, const tdbg_op_run& run, const OpS
   if (!by_itself || run.execution == 0) return false;
   // Of memory that is not followed it is not known when something else comes to its place.
   const auto is_bad = [&](uint32_t i) { return i < 64 && (ruling.bad_outputs >> i & 1) != 0; };
+  // What a variable holds is the program's like an array that it hands in.
+  const bool outside = ruling.handed_in || ruling.out == PutInto::kVariable;
   const auto can_follow = [&](uint32_t i) {
-    return ruling.handed_in || (run.outputs[i].flags & TDBG_FOLLOWED) != 0;
+    return outside || (run.outputs[i].flags & TDBG_FOLLOWED) != 0;
   };
   // Where ops are left out, nobody learns what they make of a value.
   bool open = !now.leaves_out();
@@ -253,10 +255,10 @@ bool OpRecorder::FollowOutputs(ThreadLog& log, const tdbg_op_run& run, const OpS
                               .judgement = ruling.judgement,
                               .birth = ruling.birth,
                               .opens = open && ruling.judgement.IsBirth(),
-                              .handed_in = ruling.handed_in,
-                              .from_outside = ruling.handed_in || ruling.from_outside,
+                              .handed_in = outside,
+                              .from_outside = outside || ruling.from_outside,
                               .kept = ruling.grant.values};
-    if (ruling.handed_in) {
+    if (outside) {
       log.Write(ReadingOf(run, value, 0, value.time_ns),
                 static_cast<uint8_t>(format::Reading::kAwaited));
     }
