@@ -49,8 +49,8 @@ uint8_t BadNumbersIn(const tensor::Health& health) {
                               (health.pos_inf > 0 ? kHoldsPosInf : 0));
 }
 
-format::ReadingRecord ReadingOf(const tdbg_op_run& reader, const EagerValue& value,
-                                uint32_t slot, int64_t time_ns) {
+format::ReadingRecord ReadingOf(const tdbg_op_run& reader, const EagerValue& value, uint32_t slot,
+                                int64_t time_ns) {
   return {.head = {},
           .time_ns = time_ns,
           .made_by = ExecutionOnDisk(value.execution),
@@ -104,10 +104,10 @@ struct OpRecorder::Ruling {
   IncidentLimits::Grant grant;
   Incident incident;
   Likeness likeness;
-  uint64_t bad_outputs = 0;   // bits
-  uint32_t birth = 0;         // of which it was made, where that is not told yet
-  bool handed_in = false;     // by the program, to which it may mean something
-  bool from_outside = false;  // made of what was handed in
+  uint64_t bad_outputs = 0;         // bits
+  uint32_t birth = 0;               // of which it was made, where that is not told yet
+  bool handed_in = false;           // by the program, to which it may mean something
+  bool from_outside = false;        // made of what was handed in
   PutInto out = PutInto::kNowhere;  // it was put there before, and is taken out by this op
 };
 
@@ -193,8 +193,7 @@ void OpRecorder::NoteReads(ThreadLog& log, const tdbg_op_run& run, const OpState
     if (ruling != nullptr && ruling->birth == 0) ruling->birth = value.birth;
     if (ruling != nullptr) ruling->from_outside |= value.from_outside;
     if (!harms || !value.handed_in) return;
-    parts_.limits.HandedInDoesHarm(run.execution, value.op, value.likeness.digest,
-                                   value.judgement);
+    parts_.limits.HandedInDoesHarm(run.execution, value.op, value.likeness.digest, value.judgement);
     if (value.kept) parts_.plan.IncidentAt(parts_.steps.count());
   };
   const std::optional<Reading> reading = ruling ? Reading::kBad : ReadingWithoutHarm(run);

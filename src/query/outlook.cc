@@ -29,10 +29,9 @@ bool Outlook::Leaves(EventId event) {
   if (!op.valid()) return EagerLeaves(event);
   const BadNumbers numbers = NumbersIn(event);
   return std::ranges::any_of(frameworks::kBadNumbers, [&](BadNumber number) {
-    return numbers.Has(number) && LeavesFrom({.event = event,
-                                              .op = op,
-                                              .slot = run_.events.slot[event],
-                                              .number = number});
+    return numbers.Has(number) &&
+           LeavesFrom(
+               {.event = event, .op = op, .slot = run_.events.slot[event], .number = number});
   });
 }
 
