@@ -293,17 +293,43 @@ print(f"result {train(tf.constant([0.0, 1.0])).numpy()}", flush=True)
 
 
 @needs_terminal
-def test_a_value_that_turns_out_masked(state, tmp_path):
+def test_what_may_be_thrown_away_does_not_hold_the_program(state, tmp_path):
     script = tmp_path / "masks.py"
     script.write_text(MASKS)
     with held(script, state, warm_python.interpreter()) as screen:
-        screen.wait_for("tdbg>", 90)
-        assert "born in Log" in screen.screen(scrollback=True)
-        screen.send_line("c")
-        screen.wait_for("result 0.0")
+        screen.wait_for("result 0.0", 90)
         assert screen.wait_for_exit() == 0
         text = screen.screen(scrollback=True)
-        assert "the bad value in Log was masked" in text
+        assert "tdbg>" not in text and "born in" not in text
+
+
+# The first logarithm is guarded; of the second the mean is taken, which is kept.
+EAGER = """
+import tensorflow as tf
+
+x = tf.constant([0.0, 1.0])
+guarded = tf.where(x > 0, tf.math.log(x), tf.zeros_like(x))
+weight = tf.Variable(0.0)
+print("guarded", flush=True)
+logs = tf.math.log(x)
+weight.assign(tf.reduce_mean(logs))
+print(f"result {weight.numpy()}", flush=True)
+"""
+
+
+@needs_terminal
+def test_an_eager_birth_holds_where_something_bad_goes_on(state, tmp_path):
+    script = tmp_path / "eager.py"
+    script.write_text(EAGER)
+    with held(script, state, warm_python.interpreter()) as screen:
+        screen.wait_for("tdbg>", 90)
+        text = screen.screen(scrollback=True)
+        assert "guarded" in text and "result" not in text
+        assert "born in Log" in text and f"eager.py:{line_with('logs = tf.math.log(x)', script)}" in text
+        screen.send_line("c")
+        screen.wait_for("result -inf")
+        assert screen.wait_for_exit() == 0
+        assert screen.screen(scrollback=True).count("born in Log") == 1
 
 
 # Each of two processes bears a value of its own, at the same moment.

@@ -22,9 +22,9 @@ struct EagerValue {
   int64_t time_ns = 0;
   Likeness likeness;
   Judgement judgement;
-  uint32_t birth = 0;         // number of the birth that it is or came of; 0: of none
-  bool opens = false;         // it is a birth, to be told once something bad that came of it goes on
-  bool handed_in = false;     // by the program: no birth until something bad was made of it
+  uint32_t birth = 0;      // number of the birth that it is or came of; 0: of none
+  bool opens = false;      // it is a birth, to be told once something bad that came of it goes on
+  bool handed_in = false;  // by the program: no birth until something bad was made of it
   bool from_outside = false;  // that, or made of such values
   bool kept = false;          // with its elements
 };

@@ -49,8 +49,8 @@ uint8_t BadNumbersIn(const tensor::Health& health) {
                               (health.pos_inf > 0 ? kHoldsPosInf : 0));
 }
 
-format::ReadingRecord ReadingOf(const tdbg_op_run& reader, const EagerValue& value,
-                                uint32_t slot, int64_t time_ns) {
+format::ReadingRecord ReadingOf(const tdbg_op_run& reader, const EagerValue& value, uint32_t slot,
+                                int64_t time_ns) {
   return {.head = {},
           .time_ns = time_ns,
           .made_by = ExecutionOnDisk(value.execution),
@@ -104,10 +104,10 @@ struct OpRecorder::Ruling {
   IncidentLimits::Grant grant;
   Incident incident;
   Likeness likeness;
-  uint64_t bad_outputs = 0;   // bits
-  uint32_t birth = 0;         // of which it was made, where that is not told yet
-  bool handed_in = false;     // by the program, to which it may mean something
-  bool from_outside = false;  // made of what was handed in
+  uint64_t bad_outputs = 0;         // bits
+  uint32_t birth = 0;               // of which it was made, where that is not told yet
+  bool handed_in = false;           // by the program, to which it may mean something
+  bool from_outside = false;        // made of what was handed in
   PutInto out = PutInto::kNowhere;  // it was put there before, and is taken out by this op
 };
 
@@ -193,8 +193,7 @@ void OpRecorder::NoteReads(ThreadLog& log, const tdbg_op_run& run, const OpState
     if (ruling != nullptr && ruling->birth == 0) ruling->birth = value.birth;
     if (ruling != nullptr) ruling->from_outside |= value.from_outside;
     if (!harms || !value.handed_in) return;
-    parts_.limits.HandedInDoesHarm(run.execution, value.op, value.likeness.digest,
-                                   value.judgement);
+    parts_.limits.HandedInDoesHarm(run.execution, value.op, value.likeness.digest, value.judgement);
     if (value.kept) parts_.plan.IncidentAt(parts_.steps.count());
   };
   const std::optional<Reading> reading = ruling ? Reading::kBad : ReadingWithoutHarm(run);
@@ -236,8 +235,10 @@ bool OpRecorder::FollowOutputs(ThreadLog& log, const tdbg_op_run& run, const OpS
   if (!by_itself || run.execution == 0) return false;
   // Of memory that is not followed it is not known when something else comes to its place.
   const auto is_bad = [&](uint32_t i) { return i < 64 && (ruling.bad_outputs >> i & 1) != 0; };
+  // What a variable holds is the program's like an array that it hands in.
+  const bool outside = ruling.handed_in || ruling.out == PutInto::kVariable;
   const auto can_follow = [&](uint32_t i) {
-    return ruling.handed_in || (run.outputs[i].flags & TDBG_FOLLOWED) != 0;
+    return outside || (run.outputs[i].flags & TDBG_FOLLOWED) != 0;
   };
   // Where ops are left out, nobody learns what they make of a value.
   bool open = !now.leaves_out();
@@ -253,10 +254,10 @@ bool OpRecorder::FollowOutputs(ThreadLog& log, const tdbg_op_run& run, const OpS
                               .judgement = ruling.judgement,
                               .birth = ruling.birth,
                               .opens = open && ruling.judgement.IsBirth(),
-                              .handed_in = ruling.handed_in,
-                              .from_outside = ruling.handed_in || ruling.from_outside,
+                              .handed_in = outside,
+                              .from_outside = outside || ruling.from_outside,
                               .kept = ruling.grant.values};
-    if (ruling.handed_in) {
+    if (outside) {
       log.Write(ReadingOf(run, value, 0, value.time_ns),
                 static_cast<uint8_t>(format::Reading::kAwaited));
     }

@@ -34,8 +34,8 @@ class OpRecorder {
   };
   explicit OpRecorder(const Parts& parts) : parts_(parts) {}
 
-  // A bad value that is worth telling: what an op made, or an eager op made or the program handed in
-  // before, and of which it is only known now that something bad goes on.
+  // A bad value that is worth telling: what an op made, or an eager op made or the program handed
+  // in before, and of which it is only known now that something bad goes on.
   struct Incident {
     Judgement judgement;
     uint32_t slot = 0;

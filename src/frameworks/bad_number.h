@@ -17,9 +17,7 @@ class BadNumbers {
   }
 
   constexpr bool empty() const { return bits_ == 0; }
-  constexpr bool Has(BadNumber number) const {
-    return (bits_ & static_cast<uint8_t>(number)) != 0;
-  }
+  constexpr bool Has(BadNumber number) const { return (bits_ & static_cast<uint8_t>(number)) != 0; }
   constexpr BadNumbers operator|(BadNumbers other) const {
     BadNumbers all;
     all.bits_ = bits_ | other.bits_;

@@ -16,12 +16,12 @@ enum class OpRole : uint8_t {
   kAssign,        // changes a variable
   kReceive,       // a value from another device's graph
   kSend,
-  kResult,  // a value that leaves the graph: _Retval
+  kResult,   // a value that leaves the graph: _Retval
   kPutAway,  // puts values into a collection, which it hands on: TensorListSetItem
   kTakeOut,  // yields what a collection holds: TensorListStack
-  kLoop,    // While
-  kBranch,  // If, Case
-  kCall,    // a function call
+  kLoop,     // While
+  kBranch,   // If, Case
+  kCall,     // a function call
 };
 
 }  // namespace tdbg::frameworks

@@ -155,7 +155,8 @@ Alert AlertList::Judge(EventId event) {
     alert.verdict = inherited ? Verdict::kInherited : Verdict::kOrigin;
   }
   const OpId op = run_.events.op[event];
-  if (alert.verdict == Verdict::kOrigin && op.valid() && HandsOn(RoleOf(run_, run_.graphs.op(op)))) {
+  if (alert.verdict == Verdict::kOrigin && op.valid() &&
+      HandsOn(RoleOf(run_, run_.graphs.op(op)))) {
     // What came in with the call has its own alert, where it was made.
     alert.source = provenance_.CameFrom(event);
     if (alert.source == Source::kInput) alert.verdict = Verdict::kInherited;

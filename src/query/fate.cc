@@ -31,8 +31,7 @@ std::unordered_set<OpId> HandingOut(const store::Run& run, const EventIndex& ind
   std::vector<OpId> pending;
   for (const OpId op : run.graphs.graph(graph).ops) {
     const OpRole role = links.role(op);
-    const bool leaves =
-        role == OpRole::kAssign || role == OpRole::kResult || role == OpRole::kSend;
+    const bool leaves = role == OpRole::kAssign || role == OpRole::kResult || role == OpRole::kSend;
     if (leaves || !HasDataReaders(links, op)) pending.push_back(op);
   }
   while (!pending.empty()) {
@@ -64,10 +63,9 @@ bool IsForNothing(const store::Run& run, GraphLinks& links, ExecutionId executio
     return written != run.written_inputs.end() ? written->second : run.graphs.op(reader).inputs;
   };
   const auto results = links.Results(op.graph);
-  const bool knows_results = std::ranges::any_of(
-      results, [&](OpId result) { return !as_written(result).empty(); });
-  return knows_results &&
-         std::ranges::none_of(run.graphs.graph(op.graph).ops, [&](OpId reader) {
+  const bool knows_results =
+      std::ranges::any_of(results, [&](OpId result) { return !as_written(result).empty(); });
+  return knows_results && std::ranges::none_of(run.graphs.graph(op.graph).ops, [&](OpId reader) {
            return std::ranges::any_of(as_written(reader), [&](const InputRef& input) {
              return input.op == op.name && input.slot == slot;
            });

@@ -29,17 +29,18 @@ bool Outlook::Leaves(EventId event) {
   if (!op.valid()) return EagerLeaves(event);
   const BadNumbers numbers = NumbersIn(event);
   return std::ranges::any_of(frameworks::kBadNumbers, [&](BadNumber number) {
-    return numbers.Has(number) && LeavesFrom({.event = event,
-                                              .op = op,
-                                              .slot = run_.events.slot[event],
-                                              .number = number});
+    return numbers.Has(number) &&
+           LeavesFrom(
+               {.event = event, .op = op, .slot = run_.events.slot[event], .number = number});
   });
 }
 
 bool Outlook::EagerLeaves(EventId event) {
   const auto known = run_.readers.find(event);
-  if (known == run_.readers.end() || known->second.leaves || known->second.bad.empty()) return true;
-  return std::ranges::any_of(known->second.bad,
+  if (known == run_.readers.end() || known->second.leaves) return true;
+  const store::Readers& readers = known->second;
+  if (readers.bad.empty()) return !readers.clean && !readers.awaited;
+  return std::ranges::any_of(readers.bad,
                              [&](EventId made) { return bad_.IsBad(made) && Leaves(made); });
 }
 

@@ -170,9 +170,21 @@ OpRole RoleOf(std::string_view op_type) {
 bool DecidesByValue(std::string_view op_type) {
   // Sorted. Of what is never bad, the answers of these do not depend on numbers.
   constexpr std::string_view kOthers[] = {
-      "AsString",        "Assert", "EmptyTensorList", "HistogramSummary", "NoOp",
-      "Print",           "PrintV2", "Rank",           "ScalarSummary",    "Shape",
-      "ShapeN",          "Size",    "StringFormat",   "TensorArrayV3",    "TensorListReserve",
+      "AsString",
+      "Assert",
+      "EmptyTensorList",
+      "HistogramSummary",
+      "NoOp",
+      "Print",
+      "PrintV2",
+      "Rank",
+      "ScalarSummary",
+      "Shape",
+      "ShapeN",
+      "Size",
+      "StringFormat",
+      "TensorArrayV3",
+      "TensorListReserve",
   };
   static_assert(std::ranges::is_sorted(kOthers));
   return RoleOf(op_type) == kNeverBad && !std::ranges::binary_search(kOthers, op_type);

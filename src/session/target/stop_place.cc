@@ -75,8 +75,8 @@ std::vector<query::Alert> EagerBirthsBefore(RunView& view, const query::Alert& b
   if (run.events.op[birth.event].valid()) return before;
   for (const query::Alert& alert : view.alerts()) {
     if (alert.event == birth.event) break;
-    const bool is_birth = alert.verdict == Verdict::kOrigin &&
-                          Judgement(alert.verdict, alert.source).IsBirth();
+    const bool is_birth =
+        alert.verdict == Verdict::kOrigin && Judgement(alert.verdict, alert.source).IsBirth();
     const bool was_read = run.readers.contains(alert.event);
     if (!is_birth || !was_read || run.events.op[alert.event].valid()) continue;
     if (step_of(alert.event) == step_of(birth.event)) before.push_back(alert);

@@ -240,9 +240,8 @@ std::optional<Stop> Target::ResolveBirth(RunView& run, Stop stop, const Waiting&
   }
   std::vector<query::Alert> births = BirthsOf(run, execution, Moment::kRunning);
   if (std::vector<query::Alert> before = EagerBirthsBefore(run, *alert); !before.empty()) {
-    const auto first = std::find_if(before.begin(), before.end(), [&](const query::Alert& one) {
-      return IsNews(run, one);
-    });
+    const auto first = std::find_if(before.begin(), before.end(),
+                                    [&](const query::Alert& one) { return IsNews(run, one); });
     if (first != before.end()) stop.alert = *first;
     births.insert(births.begin(), before.begin(), before.end());
   }
