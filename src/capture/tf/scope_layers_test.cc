@@ -19,6 +19,16 @@ TEST(ScopeLayers, TheInnermostScopeOfAnOp) {
   EXPECT_EQ(layers.Of("/"), 0u);
 }
 
+// Operations of keras.ops open no scope: their ops are known by their own names.
+TEST(ScopeLayers, OfAnOpThatWasNamed) {
+  ScopeLayers layers;
+  layers.Add("model", 1);
+  layers.Add("model/Log", 2);
+  EXPECT_EQ(layers.Of("model/Log"), 2u);
+  EXPECT_EQ(layers.Of("StatefulPartitionedCall/model/Log"), 2u);
+  EXPECT_EQ(layers.Of("model/Log_1"), 1u);
+}
+
 TEST(ScopeLayers, OfWhatIsInlinedOrDifferentiated) {
   ScopeLayers layers;
   layers.Add("model/dense", 2);
