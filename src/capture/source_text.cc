@@ -5,18 +5,13 @@
 #include <unistd.h>
 
 namespace tdbg::capture {
-namespace {
-
-constexpr off_t kLongestSource = off_t{4} << 20;
-
-}  // namespace
 
 std::optional<std::string> ReadSource(const char* path, bool* too_large) {
   const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) return std::nullopt;
   struct stat facts;
   const bool regular = fstat(fd, &facts) == 0 && S_ISREG(facts.st_mode);
-  *too_large = regular && facts.st_size > kLongestSource;
+  *too_large = regular && facts.st_size > static_cast<off_t>(kLongestSource);
   std::optional<std::string> text;
   if (regular && !*too_large) {
     text.emplace(static_cast<size_t>(facts.st_size), '\0');
