@@ -14,6 +14,12 @@ using store::GraphId;
 using store::InputRef;
 using store::OpId;
 
+namespace {
+
+bool IsContainer(tensor::DType dtype) { return dtype == tensor::DType::kVariant; }
+
+}  // namespace
+
 void Fate::JudgeAgain(std::span<const EventId> events) {
   judged_.clear();
   leaving_.clear();
@@ -35,6 +41,7 @@ Fate::End Fate::EndOf(EventId event) {
   if (run_.events.badness[event] == store::Badness::kFailed) return End::kLeaves;
   if (!op.valid()) return EndOfEager(event);
   steps_left_ = kMostSteps;
+  containers_.clear();
   const bool masked =
       run_.graphs.op(op).type.valid() && !Escapes(event, op, run_.events.slot[event], 0);
   return masked ? End::kMasked : End::kLeaves;
@@ -87,6 +94,10 @@ bool Fate::EscapesThrough(EventId event, OpId consumer, int depth) {
     if (!made.valid()) continue;
     recorded = true;
     if (bad_.IsBad(made) && !IsMasked(made)) return true;
+    if (IsContainer(run_.events.dtype[made]) &&
+        EscapesFromContainer(event, consumer, slot, depth)) {
+      return true;
+    }
   }
   if (recorded || role == OpRole::kNeverBad) return false;
 
@@ -111,6 +122,16 @@ bool Fate::EscapesThrough(EventId event, OpId consumer, int depth) {
       // got lost: only the end can tell.
       return MayLeave(consumer) || !EndsClean(execution);
   }
+}
+
+// A list of tensors shows nothing of what was put into it: whoever reads it, in whatever iteration,
+// may have made something of that.
+bool Fate::EscapesFromContainer(EventId event, OpId container, int32_t slot, int depth) {
+  if (!containers_.insert(container).second) return false;  // a loop hands it back to itself
+  const bool before = std::exchange(later_iteration_, true);
+  const bool escapes = Escapes(event, container, slot, depth + 1);
+  later_iteration_ = before;
+  return escapes;
 }
 
 // Whether a variable, a result or another device lies behind the op, with nothing recorded in

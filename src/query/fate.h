@@ -41,6 +41,7 @@ class Fate {
   bool Escapes(store::EventId event, store::OpId op, int32_t slot, int depth);
   bool EscapesThrough(store::EventId event, store::OpId consumer, int depth);
   bool IsMasked(store::EventId bad) const { return ends_[bad.index()] == End::kMasked; }
+  bool EscapesFromContainer(store::EventId event, store::OpId container, int32_t slot, int depth);
   bool ResultEscapes(store::EventId event, store::OpId op, int depth);
   bool MayLeave(store::OpId op);
   std::unordered_set<store::OpId> FindLeaving(store::GraphId graph);
@@ -53,8 +54,9 @@ class Fate {
   const BadValues& bad_;
   std::vector<End> ends_;  // of each event
   std::unordered_set<store::ExecutionId> judged_;
-  bool later_iteration_ = false;  // the walk has passed the back edge of a loop
-  int64_t steps_left_ = 0;        // of one answer; when they are used up, it cannot be told
+  bool later_iteration_ = false;                // the walk has passed the back edge of a loop
+  std::unordered_set<store::OpId> containers_;  // that the walk has been through
+  int64_t steps_left_ = 0;  // of one answer; when they are used up, it cannot be told
   std::unordered_map<store::GraphId, std::unordered_set<store::OpId>> leaving_;
 };
 
