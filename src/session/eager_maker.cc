@@ -13,12 +13,12 @@ bool IsTelling(const Digest& digest) {
          digest.negative && digest.shape;
 }
 
+}  // namespace
+
 bool AreAlike(const Digest& a, const Digest& b) {
   return a.dtype == b.dtype && a.shape == b.shape && a.min == b.min && a.max == b.max &&
          a.zero == b.zero && a.negative == b.negative && a.mean == b.mean && a.l2 == b.l2;
 }
-
-}  // namespace
 
 EventId EagerMaker(RunView& view, EventId reader, EventId operand) {
   constexpr int kNearest = 64;  // an eager op reads what was made shortly before
