@@ -52,7 +52,8 @@ OperandFacts Operand(RunView& view, const ReadTensor& read) {
   return operand;
 }
 
-void ReadSource(const store::Run& run, BirthFacts& facts) {
+void ReadSource(RunView& view, BirthFacts& facts) {
+  const store::Run& run = view.run();
   const auto& line = facts.alert.told_line;
   if (!line) return;
   const auto text = run.values->ReadSource(line->file_id);
@@ -60,6 +61,7 @@ void ReadSource(const store::Run& run, BirthFacts& facts) {
   for (int32_t at = std::max(line->line - kLinesBefore, 1); at <= line->line; ++at) {
     facts.source.push_back((*text)[static_cast<size_t>(at) - 1]);
   }
+  facts.mark = MarkIn(view, facts.alert, facts.source.back());
 }
 
 void ReadFrames(const store::Run& run, const Subject& subject, BirthFacts& facts) {
@@ -140,7 +142,7 @@ Found FindCause(RunView& view, const query::Alert& alert) {
   facts.alert = Describe(view, alert);
   facts.output = KnownAt(run, alert.event);
   facts.element = facts.output.FirstBad();
-  ReadSource(run, facts);
+  ReadSource(view, facts);
 
   std::unique_ptr<RecordedOp> born = RecordedOp::At(view, alert.event, facts.element);
   for (const ReadTensor& read : born->reads()) facts.inputs.push_back(Operand(view, read));
