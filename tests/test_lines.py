@@ -5,6 +5,7 @@ import json
 import os
 import re
 import subprocess
+import sys
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -38,6 +39,14 @@ def record(program, trace):
     told = subprocess.run([TDBG, "alerts", "--json", trace], capture_output=True, text=True).stdout
     report = subprocess.run([TDBG, "open", trace, "-c", "explain"], capture_output=True, text=True).stdout
     return json.loads(told)["alerts"], done.stdout, report
+
+
+def births(program, folder):
+    """As `tdbg check` tells them."""
+    report = folder / "report.json"
+    words = ["check", "-o", folder / "trace", "--json", report, "--python", warm_python.interpreter()]
+    subprocess.run([TDBG, *words, PROGRAMS / f"{program}.py"], capture_output=True, text=True, timeout=300)
+    return json.loads(report.read_text())["births"]
 
 
 def origins(alerts, op_type):
@@ -102,3 +111,60 @@ def test_of_a_function_that_fails_the_failing_call_is_told(tmp_path):
     call, caller = (line("failing_call", mark)[1] for mark in ("call", "caller"))
     assert f"called   from failing_call.py:{call} does_not_fit() ← failing_call.py:{caller} main()" in report
     assert printed == "refused\n"
+
+
+@needs_tensorflow
+@needs_keras
+def test_operations_of_a_functional_model_have_lines_of_their_own(tmp_path):
+    alerts, _, report = record("keras_operations", tmp_path / "trace")
+    (division,) = [birth for birth in origins(alerts, "RealDiv") if not birth["forward"]]
+    assert place(division) == line("keras_operations", "division")
+    assert (division["layer"]["path"], division["layer"]["type"]) == ("net/true_divide", "TrueDivide")
+    (logarithm,) = [birth for birth in origins(alerts, "Log") if not birth["forward"]]
+    assert place(logarithm) == line("keras_operations", "log")
+    assert (logarithm["layer"]["path"], logarithm["layer"]["type"]) == ("net/log", "Log")
+    # Gradients are told by what they differentiate, and the model's own line by nothing.
+    told = {place(alert["forward"] or alert) for alert in alerts if alert["verdict"] == "origin"}
+    assert told == {line("keras_operations", mark) for mark in ("division", "log")}
+
+
+@needs_tensorflow
+def test_an_eager_gradient_is_told_by_its_forward_op(tmp_path):
+    alerts, _, report = record("eager_gradient", tmp_path / "trace")
+    (birth,) = origins(alerts, "SqrtGrad")
+    assert place(birth) == line("eager_gradient", "tape")
+    assert birth["forward"]["op"] == "Sqrt"
+    assert place(birth["forward"]) == line("eager_gradient", "forward")
+    assert f"eager_gradient.py:{line('eager_gradient', 'forward')[1]}" in report.splitlines()[0]
+    assert f"gradient of Sqrt, asked for at eager_gradient.py:{line('eager_gradient', 'tape')[1]}" in report
+
+
+@needs_tensorflow
+def test_the_text_of_a_cell_is_shown(tmp_path):
+    alerts, _, report = record("notebook_cell", tmp_path / "trace")
+    eager, traced = origins(alerts, "Log")
+    assert [alert["line"] for alert in (eager, traced)] == [7, 5]
+    assert "▶   7 │ print(tf.math.log(x))" in report
+    assert "ipython-input-3-0123456789ab" in report
+
+
+@needs_tensorflow
+@pytest.mark.parametrize("program", ["several_calls", "several_eager_calls"])
+def test_the_call_of_a_line_is_marked(program, tmp_path):
+    (birth,) = births(program, tmp_path)
+    text = "tf.math.log(q)"
+    assert place(birth) == line(program, "op")
+    source = (PROGRAMS / f"{program}.py").read_text().splitlines()[birth["line"] - 1]
+    eager = program == "several_eager_calls"
+    if not eager or sys.version_info >= (3, 11):
+        assert birth["expression"] == {"text": text, "column": source.index(text) + 1}
+        report = subprocess.run([TDBG, "open", tmp_path / "trace", "-c", "explain"], capture_output=True, text=True)
+        shown, marked = report.stdout.splitlines()[3:5]
+        assert shown[marked.index("^") : marked.rindex("^") + 1] == text
+
+
+@needs_tensorflow
+def test_an_op_in_a_long_statement_has_its_line(tmp_path):
+    alerts, _, _ = record("long_statement", tmp_path / "trace")
+    assert {place(birth) for birth in origins(alerts, "Log")} == {line("long_statement", "op")}
+    assert {place(birth) for birth in origins(alerts, "Rsqrt")} == {line("long_statement", "row")}

@@ -67,7 +67,7 @@ class Tracer {
  private:
   tdbg_id Define(const char* type, const Matrix& output, const Inputs& inputs, uint32_t role,
                  uint32_t line) {
-    const tdbg_frame frame = {Text(__FILE__), Text("Train"), line};
+    const tdbg_frame frame = {Text(__FILE__), Text("Train"), line, 0, 0, 0};
     std::vector<tdbg_text> names;
     for (const Matrix* input : inputs) names.push_back(Text(input->name));
     tdbg_op op = {};

@@ -23,7 +23,7 @@ extern "C" {
 #define TDBG_API __attribute__((visibility("default")))
 
 /* Of this header. tdbg_abi_version() is that of the library; they fit if they are equal. */
-#define TDBG_ABI_VERSION 5
+#define TDBG_ABI_VERSION 6
 TDBG_API uint32_t tdbg_abi_version(void);
 
 typedef uint32_t tdbg_id;
@@ -68,8 +68,15 @@ TDBG_API const char* tdbg_last_error(void);
 /* Switches recording off and on while the program runs; nothing is forgotten. */
 TDBG_API void tdbg_set_enabled(int enabled);
 
-/* The address of a word that is nonzero while anything is to be recorded: adapters read it
- * (relaxed) before they do any work of their own. Valid for the life of the process. */
+enum tdbg_switch_bits {
+  TDBG_RECORDS = 1,     /* something is to be recorded */
+  TDBG_WANTS_STACKS = 2 /* executions are to tell where they were asked for: only early in a run,
+                           and after a birth. It stands for later ones that ask in the same order */
+};
+
+/* The address of a word of tdbg_switch_bits that is nonzero while anything is to be recorded:
+ * adapters read it (relaxed) before they do any work of their own. Valid for the life of the
+ * process. */
 TDBG_API const uint32_t* tdbg_switch(void);
 
 /* ---- What exists ---------------------------------------------------------------------------- */
@@ -78,11 +85,20 @@ typedef struct tdbg_frame {
   tdbg_text file;
   tdbg_text function;
   uint32_t line;
+  /* Which part of the line is being called, where that is known: bytes, counted from 0, from
+   * `column` to before `end_column` of `end_line`. All 0 where it is not. */
+  uint32_t column;
+  uint32_t end_line;
+  uint32_t end_column;
 } tdbg_frame;
 
 /* Outermost frame first. Equal stacks get the same id. The text of each file that is new and can be
  * read is recorded with it. */
 TDBG_API tdbg_id tdbg_define_stack(const tdbg_frame* frames, size_t count);
+
+/* The text of a file that cannot be read from disk, a notebook's cell, under the name that frames
+ * have for it. The first text of a name counts. */
+TDBG_API void tdbg_define_source(tdbg_text file, tdbg_text text);
 
 /* A part of a model that the framework knows by name: a layer, a loss, an optimizer. `path` are the
  * names of the layers that it lies in and its own ("functional/dense_1"), `type` is its class,

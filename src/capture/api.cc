@@ -65,6 +65,11 @@ tdbg_id tdbg_define_stack(const tdbg_frame* frames, size_t count) {
   return recorder == nullptr ? 0 : recorder->definitions().Stack({frames, count});
 }
 
+void tdbg_define_source(tdbg_text file, tdbg_text text) {
+  Recorder* recorder = CurrentRecorder();
+  if (recorder != nullptr) recorder->definitions().Source(View(file), View(text));
+}
+
 tdbg_id tdbg_define_layer(tdbg_text path, tdbg_text type, tdbg_id stack) {
   Recorder* recorder = CurrentRecorder();
   return recorder == nullptr ? 0 : recorder->definitions().Layer(View(path), View(type), stack);

@@ -112,7 +112,9 @@ uint32_t Definitions::Stack(std::span<const tdbg_frame> frames) {
   uint32_t caller = 0;
   for (const tdbg_frame& frame : frames) {
     const uint32_t file = StringLocked(View(frame.file));
-    caller = FrameNumber({caller, file, StringLocked(View(frame.function)), frame.line, 0});
+    const format::FrameColumns columns = {frame.column, frame.end_column, frame.end_line, 0};
+    caller =
+        FrameNumber({caller, file, StringLocked(View(frame.function)), frame.line, 0, columns});
   }
   return caller;
 }
@@ -122,13 +124,15 @@ uint32_t Definitions::FrameNumber(const Frame& frame) {
   if (!fresh) return at->second;
   numbered_frames_.push_back(&at->first);
   if (frame.file != 0 && sources_.insert(frame.file).second) RecordSource(frame.file);
-  Write(format::StackFrameRecord{.head = {},
-                                 .id = at->second,
-                                 .caller = frame.caller,
-                                 .file = frame.file,
-                                 .function = frame.function,
-                                 .line = frame.line,
-                                 .layer = frame.layer});
+  const format::StackFrameRecord record = {.head = {},
+                                           .id = at->second,
+                                           .caller = frame.caller,
+                                           .file = frame.file,
+                                           .function = frame.function,
+                                           .line = frame.line,
+                                           .layer = frame.layer};
+  const bool known = frame.columns != format::FrameColumns{};
+  Write(record, std::as_bytes(std::span(&frame.columns, known ? 1 : 0)));
   return at->second;
 }
 
@@ -168,16 +172,28 @@ void Definitions::RecordSource(uint32_t path) {
   bool too_long = false;
   const std::optional<std::string> text = ReadSource(name, &too_long);
   if (too_long) losses_->Count(Loss::kSource);
-  if (!text) return;
+  if (text) WriteSource(path, *text);
+}
+
+void Definitions::WriteSource(uint32_t path, std::string_view text) {
+  if (!told_sources_.insert(path).second) return;
   // Where segments are small, a long text would not leave room for anything else.
-  if (sizeof(format::SourceFileRecord) + text->size() > stream_->largest_record()) {
+  if (sizeof(format::SourceFileRecord) + text.size() > stream_->largest_record()) {
     losses_->Count(Loss::kSource);
     return;
   }
   Write(
       format::SourceFileRecord{
-          .head = {}, .granules = 0, .size = text->size(), .path = path, .zero = 0},
-      std::as_bytes(std::span(*text)));
+          .head = {}, .granules = 0, .size = text.size(), .path = path, .zero = 0},
+      std::as_bytes(std::span(text)));
+}
+
+void Definitions::Source(std::string_view file, std::string_view text) {
+  const std::lock_guard lock(mutex_);
+  const uint32_t path = StringLocked(file);
+  if (path == 0) return;
+  if (text.size() > kLongestSource) return losses_->Count(Loss::kSource);
+  WriteSource(path, text);
 }
 
 uint32_t Definitions::Graph(std::string_view key, std::string_view name, uint32_t outer) {

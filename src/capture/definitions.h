@@ -54,6 +54,8 @@ class Definitions {
   // nullptr if there are too many.
   const KnownShape* Shape(std::span<const int64_t> dims);
   uint32_t Stack(std::span<const tdbg_frame> frames);
+  // The text of a file that cannot be read: the first one of its name counts.
+  void Source(std::string_view file, std::string_view text);
   uint32_t Layer(std::string_view path, std::string_view type, uint32_t stack);
   // The stack whose innermost frame belongs to the layer; `stack` itself if either is unknown.
   uint32_t StackInLayer(uint32_t stack, uint32_t layer);
@@ -96,6 +98,7 @@ class Definitions {
  private:
   struct Frame {
     uint32_t caller, file, function, line, layer;
+    format::FrameColumns columns;
     bool operator==(const Frame&) const = default;
   };
   struct LayerKey {
@@ -108,7 +111,8 @@ class Definitions {
   };
   struct KeyHash {
     size_t operator()(const Frame& f) const {
-      return Mix(f.caller, f.file, f.function, f.line ^ f.layer << 20);
+      const uint32_t part = f.columns.begin ^ f.columns.end << 8;
+      return Mix(f.caller, f.file, f.function, f.line ^ f.layer << 20 ^ part << 12);
     }
     size_t operator()(const LayerKey& k) const { return Mix(k.path, k.type, k.stack, 0); }
     size_t operator()(const OpKey& k) const { return Mix(k.graph, k.name, k.type, k.device); }
@@ -120,6 +124,7 @@ class Definitions {
   void RecordString(uint32_t number, std::string_view text);
   uint32_t FrameNumber(const Frame& frame);
   void RecordSource(uint32_t path);
+  void WriteSource(uint32_t path, std::string_view text);
   bool MakeRoom(uint64_t granules);
   uint32_t NumberOf(const OpKey& key);
   uint32_t VariantOf(uint32_t number, uint64_t read);
@@ -144,6 +149,7 @@ class Definitions {
   std::vector<const Frame*> numbered_frames_;  // keys of frames_, which never move
   std::unordered_map<LayerKey, uint32_t, KeyHash> layers_;
   std::unordered_set<uint32_t> sources_;                // paths that were tried
+  std::unordered_set<uint32_t> told_sources_;           // those whose text was recorded
   std::unordered_map<uint32_t, uint32_t> graphs_;       // by key
   std::unordered_map<uint32_t, uint32_t> graph_names_;  // number to name
   std::unordered_map<OpKey, uint32_t, KeyHash> op_numbers_;

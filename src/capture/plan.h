@@ -18,7 +18,7 @@ namespace tdbg::capture {
 // For any thread. Whoever changes something (a setting, a step) pays for the new word.
 class Plan {
  public:
-  // `recording` is set to 1 while anything can be recorded, 0 otherwise. Borrowed, for ever.
+  // `recording` is kept to what tdbg_switch() answers. Borrowed, for ever.
   Plan(Settings settings, uint32_t* recording);
 
   struct Now {
@@ -90,7 +90,6 @@ class Plan {
   int64_t full_until_ = -1;
 
   std::atomic<bool> steps_known_{false};
-  std::atomic<int64_t> every_{10};
   std::atomic<uint32_t> word_{0};
   std::atomic<uint32_t> generation_{1};
   std::atomic<uint64_t> dtypes_;

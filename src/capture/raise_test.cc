@@ -41,8 +41,8 @@ class RaisingProgram {
   Recorder& recorder() { return *recorder_; }
 
   uint32_t DefineOp(std::string_view name, std::string_view type, uint32_t flags = 0) {
-    const tdbg_frame frames[] = {{Text("/x/site-packages/model.py"), Text("fit"), 7},
-                                 {Text(source_), Text("train"), 4}};
+    const tdbg_frame frames[] = {{Text("/x/site-packages/model.py"), Text("fit"), 7, 0, 0, 0},
+                                 {Text(source_), Text("train"), 4, 0, 0, 0}};
     tdbg_op op = {};
     op.graph = definitions_.Graph("g", "train", 0);
     op.name = Text(name);

@@ -469,22 +469,41 @@ TEST(Recorder, StacksAndSources) {
   Program program({});
   program.directory().Append("a.py", "print(1)\n");
   const std::string path = program.directory().PathOf("a.py");
-  const tdbg_frame frames[] = {{Text(path), Text("main"), 1}, {Text(path), Text("f"), 7}};
+  const tdbg_frame frames[] = {{Text(path), Text("main"), 1, 0, 0, 0},
+                               {Text(path), Text("f"), 7, 0, 0, 0}};
   Definitions& definitions = program.recorder().definitions();
   const uint32_t stack = definitions.Stack(frames);
   EXPECT_EQ(definitions.Stack(frames), stack);
   EXPECT_NE(definitions.Stack({frames, 1}), stack);
-  const tdbg_frame nowhere[] = {{Text("<stdin>"), Text("g"), 1}};
+  const tdbg_frame nowhere[] = {{Text("<stdin>"), Text("g"), 1, 0, 0, 0}};
   definitions.Stack(nowhere);
+  // What no file holds is told by the program, once.
+  definitions.Source("<stdin>", "print(2)\n");
+  definitions.Source("<stdin>", "print(3)\n");
+  definitions.Source(path, "print(3)\n");
   const RecordedRun run = program.Stop();
   EXPECT_EQ(run.frames.size(), 3u);
   EXPECT_EQ(run.sources.at(path), "print(1)\n");
-  EXPECT_EQ(run.sources.size(), 1u);
+  EXPECT_EQ(run.sources.at("<stdin>"), "print(2)\n");
+  EXPECT_EQ(run.sources.size(), 2u);
+}
+
+// Two calls in one line are two places of the program.
+TEST(Recorder, StacksWithColumns) {
+  Program program({});
+  Definitions& definitions = program.recorder().definitions();
+  const tdbg_frame first[] = {{Text("a.py"), Text("f"), 3, 4, 3, 10}};
+  const tdbg_frame second[] = {{Text("a.py"), Text("f"), 3, 13, 3, 19}};
+  const uint32_t stack = definitions.Stack(first);
+  EXPECT_NE(definitions.Stack(second), stack);
+  EXPECT_EQ(definitions.Stack(first), stack);
+  EXPECT_EQ(program.Stop().frames.size(), 2u);
 }
 
 TEST(Recorder, Layers) {
   Program program({});
-  const tdbg_frame frames[] = {{Text("a.py"), Text("main"), 1}, {Text("k.py"), Text("call"), 7}};
+  const tdbg_frame frames[] = {{Text("a.py"), Text("main"), 1, 0, 0, 0},
+                               {Text("k.py"), Text("call"), 7, 0, 0, 0}};
   Definitions& definitions = program.recorder().definitions();
   const uint32_t stack = definitions.Stack(frames);
   const uint32_t made = definitions.Stack({frames, 1});

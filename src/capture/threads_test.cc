@@ -84,7 +84,8 @@ void RunOne(int index, tdbg_id op, uint64_t execution, Calls& calls) {
 
 std::vector<tdbg_id> DefineGraph(const std::string& key, int thread) {
   const tdbg_id graph = tdbg_define_graph(Text(key), Text("train"), 0);
-  const tdbg_frame frame = {Text("nowhere.py"), Text("train"), static_cast<uint32_t>(thread)};
+  const tdbg_frame frame = {
+      Text("nowhere.py"), Text("train"), static_cast<uint32_t>(thread), 0, 0, 0};
   const tdbg_id stack = tdbg_define_stack(&frame, 1);
   std::vector<tdbg_id> ops;
   for (int i = 0; i < kOpsPerGraph; ++i) {

@@ -49,13 +49,26 @@ Json JsonGrown(const std::optional<session::GrownTensor>& grown) {
           {"op_type", JsonText(grown->op_type)},
           {"file", grown->line ? JsonText(grown->line->file) : Json(nullptr)},
           {"line", grown->line ? Json(grown->line->line) : Json(nullptr)},
-          {"by", growth.by_iteration ? "iteration" : "step"},
+          {"by", query::ByName(growth.by)},
           {"since", growth.since},
           {"until", growth.until},
           {"before", JsonNumber(growth.before)},
           {"now", JsonNumber(growth.now)},
           {"factor", JsonNumber(growth.factor)},
           {"measured", growth.measured}};
+}
+
+// The part of the told line that made it.
+Json JsonExpression(const session::BirthFacts& facts) {
+  if (!facts.mark || !facts.mark->sure) return nullptr;
+  const std::string& line = facts.source.back();
+  const auto [begin, end] = facts.mark->part;
+  const auto starts_character = [](char byte) {
+    return (static_cast<unsigned char>(byte) & 0xC0) != 0x80;
+  };
+  const auto before = line.begin() + static_cast<ptrdiff_t>(begin);
+  return {{"text", JsonText(line.substr(begin, end - begin))},
+          {"column", std::count_if(line.begin(), before, starts_character) + 1}};
 }
 
 Json JsonGrowth(const session::GrowthFacts& facts) {
@@ -73,6 +86,7 @@ Json JsonBirths(const std::vector<session::FoundAlert>& births) {
     Json object = JsonAlert(facts.alert, facts.pattern);
     object["inputs"] = Json::array();
     for (const auto& input : facts.inputs) object["inputs"].push_back(JsonInput(input));
+    object["expression"] = JsonExpression(facts);
     object["cause"] = facts.cause;
     object["tried"] = JsonText(facts.tried);
     object["growth"] = facts.growth ? JsonGrowth(*facts.growth) : Json(nullptr);

@@ -104,7 +104,19 @@ struct ShapeRecord {
 };
 static_assert(sizeof(ShapeRecord) == 16);
 
+// Which part of its line a frame calls, in bytes from 0: from `begin` to before `end` of
+// `end_line`.
+struct FrameColumns {
+  uint32_t begin = 0;
+  uint32_t end = 0;
+  uint32_t end_line = 0;
+  uint32_t zero = 0;
+  bool operator==(const FrameColumns&) const = default;
+};
+static_assert(sizeof(FrameColumns) == 16);
+
 // A stack is named by its innermost frame. Frames with the same callers share the records of these.
+// Tail: FrameColumns, or nothing where they are not known.
 struct StackFrameRecord {
   static constexpr RecordKind kKind = RecordKind::kStackFrame;
   RecordHead head;

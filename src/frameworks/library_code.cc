@@ -10,6 +10,8 @@ bool IsFrameworkFile(std::string_view path) {
 
 bool HandsCallsOn(std::string_view path) { return tensorflow::IsKerasTracebackFilter(path); }
 
+bool TranslatesCode(std::string_view path) { return tensorflow::IsAutograph(path); }
+
 bool RunsWholeModel(std::string_view path, std::string_view function) {
   return tensorflow::IsKerasTrainer(path) && tensorflow::RunsKerasModel(function);
 }

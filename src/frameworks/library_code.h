@@ -12,6 +12,10 @@ bool IsFrameworkFile(std::string_view path);
 // tracebacks.
 bool HandsCallsOn(std::string_view path);
 
+// Whether functions of this file run the user's code in a translation of their own, of which they
+// know only to which statement a line belongs.
+bool TranslatesCode(std::string_view path);
+
 // Whether the function trains, tests or asks a whole model, layer after layer: `Model.fit`.
 bool RunsWholeModel(std::string_view path, std::string_view function);
 

@@ -88,6 +88,8 @@ bool HandsOutNothingBad(const store::Run& run, const EventIndex& index, GraphLin
   });
 }
 
+bool IsContainer(tensor::DType dtype) { return dtype == tensor::DType::kVariant; }
+
 }  // namespace
 
 void Fate::JudgeAgain(std::span<const EventId> events) {
@@ -111,6 +113,7 @@ Fate::End Fate::EndOf(EventId event) {
   if (!op.valid()) return EndOfEager(event);
   steps_left_ = kMostSteps;
   passed_.clear();
+  containers_.clear();
   const bool masked =
       run_.graphs.op(op).type.valid() && !Escapes(event, op, run_.events.slot[event], 0);
   return masked ? End::kMasked : End::kLeaves;
@@ -168,6 +171,10 @@ bool Fate::EscapesThrough(EventId event, OpId consumer, int depth) {
     if (!made.valid()) continue;
     recorded = true;
     if (bad_.IsBad(made) && !IsMasked(made)) return true;
+    if (IsContainer(run_.events.dtype[made]) &&
+        EscapesFromContainer(event, consumer, slot, depth)) {
+      return true;
+    }
   }
   if (recorded || role == OpRole::kNeverBad) return false;
 
@@ -210,6 +217,16 @@ bool Fate::TakenOutEscapes(EventId event, OpId op) {
     if (later && bad_.IsBad(taken) && !IsMasked(taken)) return true;
   }
   return false;
+}
+
+// A list of tensors shows nothing of what was put into it: whoever reads it, in whatever iteration,
+// may have made something of that.
+bool Fate::EscapesFromContainer(EventId event, OpId container, int32_t slot, int depth) {
+  if (!containers_.insert(container).second) return false;  // a loop hands it back to itself
+  const bool before = std::exchange(later_iteration_, true);
+  const bool escapes = Escapes(event, container, slot, depth + 1);
+  later_iteration_ = before;
+  return escapes;
 }
 
 // Whether a variable, a result or another device lies behind the op, with nothing recorded in

@@ -45,6 +45,7 @@ class Fate {
   bool EscapesThrough(store::EventId event, store::OpId consumer, int depth);
   bool IsMasked(store::EventId bad) const { return ends_[bad] == End::kMasked; }
   bool TakenOutEscapes(store::EventId event, store::OpId op);
+  bool EscapesFromContainer(store::EventId event, store::OpId container, int32_t slot, int depth);
   bool ResultEscapes(store::EventId event, store::OpId op, int depth);
   bool MayLeave(store::OpId op);
   std::unordered_set<store::OpId> FindLeaving(store::GraphId graph);
@@ -57,8 +58,9 @@ class Fate {
   const BadValues& bad_;
   ByRow<store::EventId, End> ends_;
   std::unordered_set<store::ExecutionId> judged_;
-  bool later_iteration_ = false;  // the walk has passed the back edge of a loop
-  int64_t steps_left_ = 0;        // of one answer; when they are used up, it cannot be told
+  bool later_iteration_ = false;                // the walk has passed the back edge of a loop
+  std::unordered_set<store::OpId> containers_;  // that the walk of one answer has been through
+  int64_t steps_left_ = 0;  // of one answer; when they are used up, it cannot be told
   // Outputs without a record that the walk of one answer has come to, and whether it had passed the
   // back edge of a loop by then.
   std::set<std::tuple<store::OpId, int32_t, bool>> passed_;

@@ -108,7 +108,8 @@ OpId AsWritten(const store::Run& run, OpId id) {
 }
 
 ForwardOp Described(const store::Run& run, std::string_view name, OpId op) {
-  return {name, op, UserLine(run, run.graphs.op(op).stack)};
+  const store::StackId stack = run.graphs.op(op).stack;
+  return {name, op, UserLine(run, stack), stack};
 }
 
 // The search for the forward op of one gradient op.
@@ -319,7 +320,7 @@ class Search {
       return line && other && line->file_id == other->file_id && line->line == other->line;
     });
     if (!one_line) return std::nullopt;
-    return ForwardOp{TypeAsWritten(run_, candidates.front()), OpId(), line};
+    return ForwardOp{TypeAsWritten(run_, candidates.front()), OpId(), line, store::StackId()};
   }
 
   const store::Run& run_;
@@ -330,6 +331,11 @@ class Search {
 };
 
 }  // namespace
+
+std::string_view GradientFunctionOf(const store::Run& run, store::StackId stack) {
+  const GradientFunction function = FunctionOf(run, stack);
+  return function.is_users ? std::string_view() : function.name;
+}
 
 bool IsOfGradient(const store::Run& run, OpId op) {
   return ParseGradientName(run.strings[run.graphs.op(op).name]).is_gradient;

@@ -14,7 +14,12 @@ struct ForwardOp {
   std::string_view name;  // of the op, or of what several have in common: their scope or type
   store::OpId op;         // as the user wrote it; invalid where it is one of several
   std::optional<SourceLine> line;
+  store::StackId stack;  // where it was made; invalid where it is one of several
 };
+
+// The framework's function that was making a gradient on that stack, "_LogGrad"; "" where none was,
+// or one of the user's.
+std::string_view GradientFunctionOf(const store::Run& run, store::StackId stack);
 
 // Whether differentiation made the op, by its name.
 bool IsOfGradient(const store::Run& run, store::OpId op);

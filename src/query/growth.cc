@@ -7,6 +7,32 @@ namespace tdbg::query {
 
 using store::EventId;
 
+namespace {
+
+// nullopt where it is bad, or that was not measured.
+std::optional<Measured> MeasuredAt(const store::Run& run, EventId event, int64_t at) {
+  if (!run.MayTellMoments(event)) return std::nullopt;
+  const auto digest = run.values->ReadDigest(event);
+  if (!digest.ok() || digest->bad.value_or(true) || !digest->min || !digest->max) {
+    return std::nullopt;
+  }
+  return Measured{at, std::max(std::abs(*digest->min), std::abs(*digest->max)), event};
+}
+
+}  // namespace
+
+const char* ByName(Growth::By by) {
+  switch (by) {
+    case Growth::By::kStep:
+      return "step";
+    case Growth::By::kIteration:
+      return "iteration";
+    case Growth::By::kRound:
+      return "round";
+  }
+  return "";
+}
+
 std::optional<Growth> GrowthAtEnd(std::span<const Measured> history) {
   std::vector<Measured> moments;
   for (const Measured& one : history) {
@@ -44,10 +70,23 @@ std::vector<Measured> IterationsBefore(const store::Run& run, const EventIndex& 
     if (run.events.execution[made] != execution) continue;
     if (index.rank(made) >= rank) break;
     const int64_t at = iteration++;
-    if (!run.MayTellMoments(made)) continue;
-    const auto digest = run.values->ReadDigest(made);
-    if (!digest.ok() || digest->bad.value_or(true) || !digest->min || !digest->max) continue;
-    history.push_back({at, std::max(std::abs(*digest->min), std::abs(*digest->max)), made});
+    if (const auto measured = MeasuredAt(run, made, at)) history.push_back(*measured);
+  }
+  return history;
+}
+
+std::vector<Measured> OfRounds(const store::Run& run,
+                               std::span<const store::ExecutionId> executions, int32_t slot) {
+  std::vector<Measured> history;
+  for (size_t i = 0; i < executions.size(); ++i) {
+    const store::Execution& execution = run.executions[executions[i]];
+    if (execution.graph.valid()) continue;  // a function: its outputs are its ops'
+    for (int32_t j = 0; j < execution.num_events; ++j) {
+      const EventId event(execution.first_event.index() + static_cast<uint32_t>(j));
+      if (run.events.slot[event] != slot) continue;
+      const auto measured = MeasuredAt(run, event, static_cast<int64_t>(i));
+      if (measured) history.push_back(*measured);
+    }
   }
   return history;
 }

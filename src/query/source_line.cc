@@ -33,7 +33,8 @@ std::optional<SourceLine> LineOf(const store::Run& run, std::span<const store::F
                                  size_t at) {
   if (at >= frames.size()) return std::nullopt;
   const store::Frame& frame = run.stacks.frame(frames[at]);
-  return SourceLine{PathOf(run, frame), frame.file, frame.line, run.strings[frame.function]};
+  return SourceLine{PathOf(run, frame), frame.file, frame.line, run.strings[frame.function],
+                    frame.columns};
 }
 
 // Whether the frame at `at` only asked the framework to run a whole model: such a line stands for

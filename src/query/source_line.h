@@ -19,6 +19,7 @@ struct SourceLine {
   store::SourceFileId file_id;
   int32_t line = 0;
   std::string_view function;
+  store::FrameColumns columns;  // what is called there, where the recording tells
 
   bool operator==(const SourceLine&) const = default;
 };

@@ -124,8 +124,11 @@ Series* TensorSeries::SeriesOf(EventId event, int64_t step) {
 Series* TensorSeries::EagerSeriesOf(EventId event, int64_t step) {
   const store::Execution& execution = run_.executions[run_.events.execution[event]];
   if (execution.graph.valid()) return nullptr;
-  EagerPlace& place =
-      of_eager_[EagerKey(execution.stack, execution.op_type, run_.events.slot[event])];
+  // A native recorder asks for stacks only now and then, and they must not part what belongs
+  // together.
+  const store::StackId stack =
+      run_.format == store::Format::kNative ? store::StackId() : execution.stack;
+  EagerPlace& place = of_eager_[EagerKey(stack, execution.op_type, run_.events.slot[event])];
   if (place.step != step) {
     place.next = 0;
     const auto is_of_step = [&](size_t series) {

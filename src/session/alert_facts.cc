@@ -2,7 +2,10 @@
 
 #include "frameworks/op_types.h"
 #include "query/folded.h"
+#include "session/eager_forward.h"
+#include "session/fed_tensor.h"
 #include "session/recorded_op.h"
+#include "session/source_mark.h"
 
 namespace tdbg::session {
 namespace {
@@ -12,6 +15,15 @@ std::optional<BadKind> KindOf(const store::Digest& digest) {
   if (digest.pos_inf.value_or(0) > 0) return BadKind::kPosInf;
   if (digest.neg_inf.value_or(0) > 0) return BadKind::kNegInf;
   return std::nullopt;
+}
+
+// What a program feeds comes in through an op of the runtime's: it stands for the placeholder.
+store::StackId StackOfFed(const store::Run& run, const store::Op& argument) {
+  const auto fed = FedTensorOf(run.strings[argument.name]);
+  const StringId name = fed ? run.strings.Find(fed->op) : StringId();
+  if (!name.valid()) return {};
+  const store::OpId placeholder = run.graphs.FindOp(argument.graph, name);
+  return placeholder.valid() ? run.graphs.op(placeholder).stack : store::StackId();
 }
 
 // Of several ops that ran as one the reader is told of the one that made the value. `born` is read
@@ -91,11 +103,19 @@ std::optional<GradientFacts> GradientOf(RunView& view, store::EventId event) {
 
 // What differentiation made stands in no line of its own: the line that asked for the gradient says
 // nothing of the op that has it.
-void ChooseLine(const store::Run& run, AlertFacts& facts) {
+void ChooseLine(AlertFacts& facts) {
   facts.told_line = facts.line;
   if (!facts.forward || !facts.forward->line) return;
   facts.told_line = facts.forward->line;
-  if (facts.forward->op.valid()) facts.told_stack = run.graphs.op(facts.forward->op).stack;
+  if (facts.forward->stack.valid()) facts.told_stack = facts.forward->stack;
+}
+
+void FindInStatement(RunView& view, AlertFacts& facts) {
+  const auto line = LineInStatement(view, facts);
+  if (!line) return;
+  auto& own = facts.forward && facts.forward->line ? facts.forward->line : facts.line;
+  if (own == facts.told_line) own->line = *line;
+  facts.told_line->line = *line;
 }
 
 AlertFacts DescribeOf(RunView& view, const query::Alert& alert, const RecordedOp* born) {
@@ -117,7 +137,7 @@ AlertFacts DescribeOf(RunView& view, const query::Alert& alert, const RecordedOp
     const StringId folded = query::FoldedType(run, alert.event);
     facts.op_type = run.strings[folded.valid() ? folded : op.type];
     graph = op.graph;
-    stack = op.stack;
+    stack = op.stack.valid() ? op.stack : StackOfFed(run, op);
     facts.forward = view.forward(event.op);
     facts.gradient = GradientOf(view, alert.event);
     if (const auto it = run.written.find(event.op); it != run.written.end()) {
@@ -128,6 +148,7 @@ AlertFacts DescribeOf(RunView& view, const query::Alert& alert, const RecordedOp
     facts.op_type = run.strings[execution.op_type];
     graph = execution.graph;
     stack = execution.stack;
+    facts.forward = EagerForwardOf(view, alert.event);
   }
   if (graph.valid()) {
     facts.graph = run.strings[run.graphs.graph(graph).name];
@@ -141,7 +162,8 @@ AlertFacts DescribeOf(RunView& view, const query::Alert& alert, const RecordedOp
   facts.told_stack = stack;
   FindMember(view, born, facts);
   FindDivision(view, facts);
-  ChooseLine(run, facts);
+  ChooseLine(facts);
+  FindInStatement(view, facts);
   facts.layer = query::LayerOf(run, facts.told_stack);
 
   if (auto digest = run.values->ReadDigest(alert.event); digest.ok()) {

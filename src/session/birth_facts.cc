@@ -53,7 +53,8 @@ OperandFacts Operand(RunView& view, const ReadTensor& read) {
   return operand;
 }
 
-void ReadSource(const store::Run& run, BirthFacts& facts) {
+void ReadSource(RunView& view, BirthFacts& facts) {
+  const store::Run& run = view.run();
   const auto& line = facts.alert.told_line;
   if (!line) return;
   const auto text = run.values->ReadSource(line->file_id);
@@ -61,6 +62,7 @@ void ReadSource(const store::Run& run, BirthFacts& facts) {
   for (int32_t at = std::max(line->line - kLinesBefore, 1); at <= line->line; ++at) {
     facts.source.push_back((*text)[static_cast<size_t>(at) - 1]);
   }
+  facts.mark = MarkIn(view, facts.alert, facts.source.back());
 }
 
 void ReadFrames(const store::Run& run, const Subject& subject, BirthFacts& facts) {
@@ -130,7 +132,7 @@ Found FindCause(RunView& view, const query::Alert& alert) {
   facts.alert = Describe(view, alert, *found.born);
   facts.element = output.FirstBad();
   facts.output = std::move(output);
-  ReadSource(view.run(), facts);
+  ReadSource(view, facts);
 
   for (const ReadTensor& read : found.born->reads()) facts.inputs.push_back(Operand(view, read));
   const auto& member = facts.alert.member;

@@ -11,6 +11,7 @@
 #include "session/alert_facts.h"
 #include "session/growth_behind.h"
 #include "session/session.h"
+#include "session/source_mark.h"
 #include "session/stack_facts.h"
 #include "session/value_history.h"
 
@@ -53,6 +54,7 @@ struct BirthFacts {
       path;  // names of ops, from the nearest input of the program's to this one
 
   std::vector<std::string> source;  // the line itself comes last; empty where no text was recorded
+  std::optional<SourceMark> mark;   // in that line
   std::vector<FrameFacts> frames;   // the user's, innermost first
 };
 

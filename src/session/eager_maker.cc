@@ -15,22 +15,27 @@ bool IsTelling(const Digest& digest) {
          digest.negative && digest.shape;
 }
 
+}  // namespace
+
 bool AreAlike(const Digest& a, const Digest& b) {
   return a.dtype == b.dtype && a.shape == b.shape && a.min == b.min && a.max == b.max &&
          a.zero == b.zero && a.negative == b.negative && a.mean == b.mean && a.l2 == b.l2;
 }
 
-// Goes back from `reader` over what eager ops made on its thread; `fits` is given each digest.
+namespace {
+
+// Goes back from `reader` over what eager ops made on its thread, but for `except`; `fits` is given
+// each digest.
 template <typename Fits>
-EventId NearestEager(RunView& view, EventId reader, Fits fits) {
+EventId NearestEager(RunView& view, EventId reader, EventId except, Fits fits) {
   constexpr int kNearest = 64;  // an eager op reads what was made shortly before
   const store::Run& run = view.run();
   const auto order = view.index().chronological();
   int looked_at = 0;
   for (uint32_t rank = view.index().rank(reader); rank-- > 0 && looked_at < kNearest;) {
     const EventId event = order[rank];
-    if (run.events.op[event].valid() || run.ThreadOf(event) != run.ThreadOf(reader) ||
-        run.only_read.contains(event)) {
+    if (event == except || run.events.op[event].valid() ||
+        run.ThreadOf(event) != run.ThreadOf(reader) || run.only_read.contains(event)) {
       continue;
     }
     ++looked_at;
@@ -53,13 +58,14 @@ bool IsAbout(double number, double wanted) {
 EventId EagerMaker(RunView& view, EventId reader, EventId operand) {
   const auto wanted = view.run().values->ReadDigest(operand);
   if (!wanted.ok() || !IsTelling(*wanted)) return {};
-  return NearestEager(view, reader, [&](const Digest& made) { return AreAlike(made, *wanted); });
+  return NearestEager(view, reader, operand,
+                      [&](const Digest& made) { return AreAlike(made, *wanted); });
 }
 
 EventId EagerSource(RunView& view, EventId made, const std::function<double(double)>& compute) {
   const auto wanted = view.run().values->ReadDigest(made);
   if (!wanted.ok() || !IsTelling(*wanted)) return {};
-  return NearestEager(view, made, [&](const Digest& read) {
+  return NearestEager(view, made, made, [&](const Digest& read) {
     if (!IsTelling(read) || read.dtype != wanted->dtype || read.shape != wanted->shape ||
         read.bad != false) {
       return false;

@@ -9,6 +9,9 @@
 
 namespace tdbg::session {
 
+// Whether two tensors have the same type, shape, counts and statistics, as far as these are known.
+bool AreAlike(const store::Digest& a, const store::Digest& b);
+
 // The last output of an eager op, before `reader` and on its thread, that has the same type, shape,
 // counts and statistics as the tensor of `operand`. Invalid where there is none among the nearest,
 // and where the tensor is too plain to be told from others: all its elements are equal.

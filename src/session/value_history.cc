@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "query/eager_rounds.h"
 #include "session/source_index.h"
 
 namespace tdbg::session {
@@ -13,14 +14,19 @@ using Measure = ValueHistory::Measure;
 constexpr size_t kMostMoments = 6;
 constexpr size_t kMostLookedAt = 1000;
 
-// An eager op has no node in a graph: what the same line did before with the same kind of op is its
-// past.
+// An eager op has no node in a graph: its past is what it made in the rounds of a loop before;
+// where there are none, what the same line did before with the same kind of op.
 std::vector<EventId> EagerPast(RunView& view, EventId event) {
   const store::Run& run = view.run();
   const store::Execution& own = run.executions[run.events.execution[event]];
   std::vector<EventId> events;
-  if (!own.stack.valid()) return {event};
-  for (const store::ExecutionId id : view.sources().Executions(own.stack)) {
+  const query::EagerRounds rounds(run, run.events.execution[event]);
+  std::vector<store::ExecutionId> past = rounds.Of(run.events.execution[event]);
+  if (past.size() < 2 && own.stack.valid()) {
+    const auto of_line = view.sources().Executions(own.stack);
+    past.assign(of_line.begin(), of_line.end());
+  }
+  for (const store::ExecutionId id : past) {
     const store::Execution& execution = run.executions[id];
     if (execution.op_type != own.op_type) continue;
     for (int32_t i = 0; i < execution.num_events; ++i) {

@@ -1,6 +1,7 @@
 // Stack frames, stacks and the source files they point into.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <map>
 #include <span>
@@ -24,9 +25,21 @@ struct Layer {
   StackId stack;  // where the program made it; invalid where not recorded
 };
 
+// Which part of a line is being called, in bytes from 0: from `begin` to before `end` of
+// `end_line`.
+struct FrameColumns {
+  int32_t begin = 0;
+  int32_t end = 0;
+  int32_t end_line = 0;  // 0: none of this is known
+
+  bool known() const { return end_line != 0; }
+  auto operator<=>(const FrameColumns&) const = default;
+};
+
 struct Frame {
   SourceFileId file;  // invalid until the frame's own record was read, or if its file is unknown
   int32_t line = 0;
+  FrameColumns columns;
   StringId function;
   bool recorded = false;
   LayerId layer;  // that what this frame did belongs to; invalid where not recorded

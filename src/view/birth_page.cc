@@ -128,14 +128,23 @@ void SayTitle(RunView& run, const BirthFacts& facts, size_t columns, Document& p
   page.Say(std::move(line));
 }
 
-// How what the line is shown for stands in it: the op, or the layer that it makes.
-std::vector<std::string> SoughtIn(const store::Run& run, const BirthFacts& facts) {
-  if (session::IsLineOfLayer(facts.alert)) return {std::string(facts.alert.layer->type) + "("};
-  return frameworks::Spellings(TypeOf(run, facts.alert));
+// The marked part, in the line as it is shown.
+std::optional<query::LinePart> ShownPart(const BirthFacts& facts) {
+  if (!facts.mark) return std::nullopt;
+  const std::string_view line = facts.source.back();
+  return query::LinePart{SourceText(line.substr(0, facts.mark->part.begin)).size(),
+                         SourceText(line.substr(0, facts.mark->part.end)).size()};
 }
 
-void SayExcerpt(const store::Run& run, const BirthFacts& facts, size_t columns, Document& page) {
-  if (facts.source.empty()) return;
+void SayExcerpt(const BirthFacts& facts, size_t columns, Document& page) {
+  if (facts.source.empty()) {
+    const auto& told = facts.alert.told_line;
+    if (told && told->file.starts_with('<')) {
+      page.Say(Line("     " + std::string(told->file) + " is no file, and Python has no text of it",
+                    Style::kFaint));
+    }
+    return;
+  }
   const int32_t last = facts.alert.told_line->line;
   const auto first = last + 1 - static_cast<int32_t>(facts.source.size());
   constexpr size_t kNumberColumns = 6;
@@ -148,10 +157,17 @@ void SayExcerpt(const store::Run& run, const BirthFacts& facts, size_t columns, 
     line.Add(std::string(blanks, ' ') + number, Style::kLineNumber).Add(" │ ", Style::kFaint);
     const size_t room = columns > 20 ? columns - kNumberColumns - 4 : columns;
     const std::string source = SourceText(facts.source[i]);
-    const std::string text =
-        at == last ? CutAround(source, room, SoughtIn(run, facts)) : CutLine(source, room);
-    line.Add(text, at == last ? Style::kStrong : Style::kPlain);
-    page.Say(std::move(line));
+    if (at != last) {
+      page.Say(std::move(line.Add(CutLine(source, room))));
+      continue;
+    }
+    const size_t indent = DisplayColumns(Printable(line.Text()));
+    const ExcerptLine shown = CutAround(source, room, ShownPart(facts));
+    page.Say(std::move(line.Add(shown.text, Style::kStrong)));
+    const bool sure = facts.mark && facts.mark->sure && shown.mark_columns > 0;
+    if (!sure || !query::HasOtherCode(facts.source.back(), facts.mark->part)) continue;
+    Line mark(std::string(indent + shown.mark_at, ' '));
+    page.Say(std::move(mark.Add(std::string(shown.mark_columns, '^'), Style::kError)));
   }
 }
 
@@ -359,7 +375,7 @@ Document BirthPage(RunView& run, const BirthFacts& facts, const BirthPageOptions
   Document page;
   page.severity = Document::Severity::kFound;
   SayTitle(run, facts, options.columns, page);
-  SayExcerpt(run.run(), facts, options.columns, page);
+  SayExcerpt(facts, options.columns, page);
   page.Say("");
   SayTensors(facts, options.columns, page);
   page.Say("");

@@ -1,19 +1,13 @@
 #include "view/excerpt_line.h"
 
+#include <algorithm>
+
 #include "base/printable.h"
 
 namespace tdbg::view {
 namespace {
 
 bool ContinuesCharacter(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }
-
-// Where the first spelling that occurs begins; npos if none does.
-size_t FindCall(std::string_view text, const std::vector<std::string>& spellings) {
-  for (const std::string& spelling : spellings) {
-    if (const size_t at = text.find(spelling); at != text.npos) return at;
-  }
-  return text.npos;
-}
 
 }  // namespace
 
@@ -27,20 +21,33 @@ std::string CutLine(std::string_view from, size_t columns) {
   return text + "…";
 }
 
-std::string CutAround(std::string_view from, size_t columns,
-                      const std::vector<std::string>& spellings) {
-  const std::string text = Printable(from);
-  const size_t call = FindCall(text, spellings);
-  if (call == text.npos || DisplayColumns(text) <= columns) return CutLine(text, columns);
-  // What is called with follows the name: two thirds of the line are for it.
+ExcerptLine CutAround(std::string_view from, size_t columns,
+                      const std::optional<query::LinePart>& part) {
+  if (!part || part->end > from.size() || part->begin >= part->end) return {CutLine(from, columns)};
+  const std::string before = Printable(from.substr(0, part->begin));
+  const std::string marked = Printable(from.substr(part->begin, part->end - part->begin));
+  const std::string text = before + marked + Printable(from.substr(part->end));
   const std::string_view shown(text);
-  if (DisplayColumns(shown.substr(0, call)) + columns / 3 < columns) return CutLine(text, columns);
-  size_t begin = call;
-  while (begin > 0 && DisplayColumns(shown.substr(begin, call - begin)) < columns / 3) --begin;
-  const bool whole_end = DisplayColumns(shown.substr(begin)) + 1 <= columns;
-  while (whole_end && begin > 0 && DisplayColumns(shown.substr(begin - 1)) + 1 <= columns) --begin;
-  while (begin < call && ContinuesCharacter(shown[begin])) ++begin;
-  return "…" + CutLine(shown.substr(begin), columns - 1);
+  // What is called with follows the name: two thirds of the line are for it.
+  size_t begin = 0;
+  if (DisplayColumns(text) > columns &&
+      DisplayColumns(before) + std::max(columns / 3, DisplayColumns(marked) + 1) >= columns) {
+    begin = before.size();
+    const auto columns_before = [&] {
+      return DisplayColumns(shown.substr(begin, before.size() - begin));
+    };
+    while (begin > 0 && columns_before() < columns / 3) --begin;
+    const bool whole_end = DisplayColumns(shown.substr(begin)) + 1 <= columns;
+    while (whole_end && begin > 0 && DisplayColumns(shown.substr(begin - 1)) + 1 <= columns)
+      --begin;
+    while (begin < before.size() && ContinuesCharacter(shown[begin])) ++begin;
+  }
+  ExcerptLine line;
+  line.text = begin == 0 ? CutLine(text, columns) : "…" + CutLine(shown.substr(begin), columns - 1);
+  line.mark_at = DisplayColumns(shown.substr(begin, before.size() - begin)) + (begin == 0 ? 0 : 1);
+  const size_t end = std::min(line.mark_at + DisplayColumns(marked), DisplayColumns(line.text));
+  line.mark_columns = end > line.mark_at ? end - line.mark_at : 0;
+  return line;
 }
 
 }  // namespace tdbg::view

@@ -103,6 +103,6 @@ struct tdbg_companion {
 typedef const tdbg_companion* (*tdbg_companion_start_fn)(const tdbg_hook_services* services,
                                                          const char* framework_version);
 // The number counts up with every change above, so that others are not found.
-#define TDBG_COMPANION_START tdbg_companion_start_v9
+#define TDBG_COMPANION_START tdbg_companion_start_v10
 
 }  // extern "C"

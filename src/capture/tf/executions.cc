@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "capture/tf/python_api.h"
+#include "capture/tf/python_sources.h"
+#include "capture/tf/python_stack.h"
 #include "frameworks/tensorflow/op_names.h"
 
 namespace tdbg::tf {
@@ -42,6 +44,11 @@ struct Recent {
   uint64_t updated = 0;  // the last execution that NoteUpdate was told of
 };
 thread_local Recent t_recent;
+
+bool WantsStacks() {
+  static const uint32_t* const wanted = tdbg_switch();
+  return (__atomic_load_n(wanted, __ATOMIC_RELAXED) & TDBG_WANTS_STACKS) != 0;
+}
 
 template <typename Match>
 Call* FindCall(std::vector<Call>& calls, Match match) {
@@ -91,6 +98,7 @@ tdbg_id DefineCallee(uint32_t kind, tdbg_text name) {
 }
 
 [[gnu::hot]] uint64_t BeginExecution(uint32_t kind, tdbg_id name, tdbg_id graph, tdbg_id stack) {
+  if (kind == TDBG_EAGER_OP && stack == 0 && WantsStacks()) stack = CallingStack();
   const tdbg_execution begin = {kind, graph, stack, name};
   Call call;
   call.execution = tdbg_execution_begin(&begin);
@@ -99,9 +107,13 @@ tdbg_id DefineCallee(uint32_t kind, tdbg_text name) {
   if (kind != TDBG_EAGER_OP) call.caller = WaitingPythonThread();
   t_recent.current = call.execution;
   Calls& all = AllCalls();
-  std::lock_guard lock(all.mutex);
-  all.running.push_back(call);
-  if (kind != TDBG_EAGER_OP) all.called.insert(graph);
+  bool is_new = false;
+  {
+    std::lock_guard lock(all.mutex);
+    all.running.push_back(call);
+    if (kind != TDBG_EAGER_OP) is_new = all.called.insert(graph).second;
+  }
+  if (is_new) TellSources();
   return call.execution;
 }
 

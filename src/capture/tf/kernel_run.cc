@@ -204,6 +204,9 @@ uint32_t KernelRun::RoleOfInput(void* self, uint32_t index) {
 tdbg_id KernelRun::StackOf(void* self) {
   const KernelRun& run = *static_cast<KernelRun*>(self);
   tdbg_id stack = 0;
+  // Python knows which part of a line calls, and TensorFlow does not.
+  if (run.kernel_->eager) stack = PythonStack();
+  if (stack != 0) return stack;
   if (run.hook_.companion != nullptr) stack = run.hook_.companion->running_stack(run.context_);
   return stack != 0 ? tdbg_stack_in_layer(stack, LayerHere()) : PythonStack();
 }

@@ -27,6 +27,8 @@ const PythonApi* FindPython() {
       TDBG_LOAD(PyDict_SetItemString) && TDBG_LOAD(PyCFunction_NewEx) &&
       TDBG_LOAD(PyObject_CallObject) && TDBG_LOAD(PyEval_GetBuiltins) &&
       TDBG_LOAD(Py_CompileString) && TDBG_LOAD(PyEval_EvalCode);
+  Load("PyFrame_GetLasti", &py.PyFrame_GetLasti);
+  Load("PyCode_Addr2Location", &py.PyCode_Addr2Location);
 #undef TDBG_LOAD
   return found ? &py : nullptr;
 }
@@ -69,6 +71,17 @@ PyObject* PythonTurn::InnermostFrame() { return Keep(api_->PyThreadState_GetFram
 PyObject* PythonTurn::Caller(PyObject* frame) { return Keep(api_->PyFrame_GetBack(frame)); }
 PyObject* PythonTurn::Code(PyObject* frame) { return Keep(api_->PyFrame_GetCode(frame)); }
 int PythonTurn::Line(PyObject* frame) { return api_->PyFrame_GetLineNumber(frame); }
+
+PythonColumns PythonTurn::Columns(PyObject* frame, PyObject* code, int line) {
+  if (api_->PyFrame_GetLasti == nullptr || api_->PyCode_Addr2Location == nullptr) return {};
+  int begin_line = 0;
+  PythonColumns columns;
+  const int known = api_->PyCode_Addr2Location(code, api_->PyFrame_GetLasti(frame), &begin_line,
+                                               &columns.begin, &columns.end_line, &columns.end);
+  const bool usable = known != 0 && begin_line == line && columns.begin >= 0 && columns.end >= 0 &&
+                      columns.end_line >= line;
+  return usable ? columns : PythonColumns{};
+}
 
 PyObject* PythonTurn::Attribute(PyObject* object, const char* name) {
   return object == nullptr ? nullptr : Keep(api_->PyObject_GetAttrString(object, name));

@@ -32,6 +32,9 @@ struct PythonApi {
   PyObject* (*PyFrame_GetBack)(PyObject*);
   PyObject* (*PyFrame_GetCode)(PyObject*);
   int (*PyFrame_GetLineNumber)(PyObject*);
+  // Since Python 3.11; before that null.
+  int (*PyFrame_GetLasti)(PyObject*);
+  int (*PyCode_Addr2Location)(PyObject*, int, int*, int*, int*, int*);
   PyObject* (*PyObject_GetAttrString)(PyObject*, const char*);
   PyObject* (*PyObject_CallMethod)(PyObject*, const char*, const char*, ...);
   PyObject* (*PyMapping_GetItemString)(PyObject*, const char*);
@@ -52,6 +55,13 @@ struct PythonApi {
   void (*Py_DecRef)(PyObject*);
 };
 
+// The part of a line that a frame is calling, as tdbg_frame has it.
+struct PythonColumns {
+  int begin = 0;
+  int end_line = 0;
+  int end = 0;
+};
+
 // The interpreter's lock on a thread that runs Python, for a few microseconds. Everything it hands
 // out lives as long as it does; a failed question answers null and leaves no error behind.
 class PythonTurn {
@@ -70,6 +80,8 @@ class PythonTurn {
   PyObject* Caller(PyObject* frame);
   PyObject* Code(PyObject* frame);
   int Line(PyObject* frame);
+  // All 0 where this Python does not know.
+  PythonColumns Columns(PyObject* frame, PyObject* code, int line);
 
   PyObject* Attribute(PyObject* object, const char* name);
   PyObject* Item(PyObject* mapping, const char* key);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "capture/tf/keras_layers.h"
+#include "capture/tf/python_sources.h"
 #include "capture/tf/text.h"
 
 namespace tdbg::tf {
@@ -35,7 +36,13 @@ PyObject* RunningSessionGraph(PythonTurn& python) {
 tdbg_id PythonStack() {
   PythonTurn python;
   if (!python.valid()) return 0;
+  TellSources();
   return tdbg_stack_in_layer(PythonStackFrom(python, python.InnermostFrame()), LayerHere());
+}
+
+tdbg_id CallingStack() {
+  PythonTurn python;
+  return python.valid() ? PythonStackFrom(python, python.InnermostFrame()) : 0;
 }
 
 tdbg_id WaitingStack(void* waiting_thread) {
@@ -47,9 +54,12 @@ tdbg_id PythonStackFrom(PythonTurn& python, PyObject* frame) {
   std::vector<tdbg_frame> innermost_first;
   for (; frame != nullptr && innermost_first.size() < kMostFrames; frame = python.Caller(frame)) {
     PyObject* const code = python.Code(frame);
+    const int line = python.Line(frame);
+    const PythonColumns columns = python.Columns(frame, code, line);
     innermost_first.push_back({Text(python.Text(python.Attribute(code, "co_filename"))),
                                Text(python.Text(python.Attribute(code, "co_name"))),
-                               LineNumber(python.Line(frame))});
+                               LineNumber(line), LineNumber(columns.begin),
+                               LineNumber(columns.end_line), LineNumber(columns.end)});
   }
   return Define({innermost_first.rbegin(), innermost_first.rend()});
 }
@@ -71,7 +81,7 @@ tdbg_id SessionOpStack(tdbg_text function, tdbg_text op) {
     PyObject* const frame = python.Element(traceback, i);
     frames.push_back({Text(python.Text(python.Attribute(frame, "filename"))),
                       Text(python.Text(python.Attribute(frame, "name"))),
-                      LineNumber(python.Number(python.Attribute(frame, "lineno")))});
+                      LineNumber(python.Number(python.Attribute(frame, "lineno"))), 0, 0, 0});
   }
   return Define(frames);
 }

@@ -10,6 +10,9 @@ namespace tdbg::tf {
 // it runs no Python.
 tdbg_id PythonStack();
 
+// The same without the layer, which takes longer to find out.
+tdbg_id CallingStack();
+
 // That frame and those that led to it.
 tdbg_id PythonStackFrom(PythonTurn& python, PyObject* frame);
 

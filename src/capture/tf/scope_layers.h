@@ -1,6 +1,8 @@
-// The name scopes that layers have opened, and from the name of an op to its layer.
+// The name scopes that layers have opened, the ops that others made without one, and from the name
+// of an op to its layer.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <mutex>
 #include <string>
@@ -22,7 +24,7 @@ class ScopeLayers {
     layers_[std::string(scope)] = layer;
   }
 
-  // The layer whose scope the op is in, or of which the op itself was noted; of several around each
+  // The layer whose scope the op is in, or that was said to have made it; of several around each
   // other, the innermost. Names get
   // more in front when functions are inlined and gradients taken: "gradient_tape/model/dense/Mul".
   // 0 if there is none.
@@ -30,9 +32,10 @@ class ScopeLayers {
     const std::lock_guard lock(mutex_);
     if (layers_.empty()) return 0;
     for (size_t end = op.size(); end != op.npos && end > 0; end = op.rfind('/', end - 1)) {
-      for (size_t begin = 0; begin < end; begin = op.find('/', begin) + 1) {
+      for (size_t slash = 0, begin = 0; slash < end; begin = slash + 1) {
         const auto found = layers_.find(std::string(op.substr(begin, end - begin)));
         if (found != layers_.end()) return found->second;
+        slash = std::min(op.find('/', begin), end);
       }
     }
     return 0;

@@ -73,7 +73,10 @@ uint32_t DefinitionWriter::Stack(const Run& run, store::StackId stack) {
       record.function = String(run.strings[frame.function]);
       record.line = static_cast<uint32_t>(frame.line);
       record.layer = Layer(run, frame.layer);
-      meta_.Append(record);
+      const format::FrameColumns columns = {static_cast<uint32_t>(frame.columns.begin),
+                                            static_cast<uint32_t>(frame.columns.end),
+                                            static_cast<uint32_t>(frame.columns.end_line), 0};
+      meta_.Append(record, std::as_bytes(std::span(&columns, frame.columns.known() ? 1 : 0)));
     }
     caller = entry->second;
   }

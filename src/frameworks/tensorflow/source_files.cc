@@ -30,6 +30,10 @@ bool RunsKerasModel(std::string_view function) {
   return std::find(kWholeModel.begin(), kWholeModel.end(), function) != kWholeModel.end();
 }
 
+bool IsAutograph(std::string_view path) {
+  return path.find("/autograph/") != path.npos || path.ends_with("/autograph_util.py");
+}
+
 bool IsFunctionCall(std::string_view path, std::string_view function) {
   return function == "__call__" &&
          (path.ends_with("/eager/def_function.py") ||

@@ -11,6 +11,9 @@ bool IsKerasTracebackFilter(std::string_view path);  // of Keras, and TensorFlow
 bool IsKerasTrainer(std::string_view path);
 bool RunsKerasModel(std::string_view function);  // of a trainer
 
+// What translates the code of a tf.function, and calls it.
+bool IsAutograph(std::string_view path);
+
 // Where a tf.function is called.
 bool IsFunctionCall(std::string_view path, std::string_view function);
 

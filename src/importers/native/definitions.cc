@@ -1,6 +1,7 @@
 #include "importers/native/definitions.h"
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 
 #include "importers/native/record_cast.h"
@@ -13,6 +14,26 @@ using store::GraphId;
 using store::OpId;
 using store::SourceFileId;
 using store::StackId;
+
+namespace {
+
+int32_t Clamped(uint32_t number) {
+  return static_cast<int32_t>(
+      std::min<uint32_t>(number, static_cast<uint32_t>(std::numeric_limits<int32_t>::max())));
+}
+
+store::FrameColumns ColumnsOf(const RecordView& record, const format::StackFrameRecord& frame) {
+  std::string_view tail;
+  format::FrameColumns columns;
+  if (!TailOf<format::StackFrameRecord>(record.bytes, sizeof columns, tail)) return {};
+  std::memcpy(&columns, tail.data(), sizeof columns);
+  // What cannot be a part of the text is no word on it.
+  if (columns.end_line < frame.line) return {};
+  if (columns.end_line == frame.line && columns.end <= columns.begin) return {};
+  return {Clamped(columns.begin), Clamped(columns.end), Clamped(columns.end_line)};
+}
+
+}  // namespace
 
 bool Definitions::Add(const RecordView& record) {
   switch (record.kind) {
@@ -129,15 +150,16 @@ bool Definitions::AddFrame(const RecordView& record) {
   if (frame == nullptr || frame->id == 0 || frame->caller >= frame->id) return false;
   const StringId file = String(frame->file), function = String(frame->function);
   const store::LayerId layer = Layer(frame->layer);
-  const auto [it, added] = frame_ids_.try_emplace({file, function, frame->line, layer});
+  const store::FrameColumns columns = ColumnsOf(record, *frame);
+  const auto [it, added] = frame_ids_.try_emplace({file, function, frame->line, layer, columns});
   if (added) {
     it->second = run_.stacks.AddFrame();
     store::Frame& entry = run_.stacks.frame(it->second);
     entry.recorded = true;
     entry.function = function;
     entry.layer = layer;
-    entry.line = static_cast<int32_t>(std::min<uint32_t>(
-        frame->line, static_cast<uint32_t>(std::numeric_limits<int32_t>::max())));
+    entry.line = Clamped(frame->line);
+    entry.columns = columns;
     if (file.valid()) entry.file = SourceAt(file);
   }
   frames_[frame->id] = {it->second, frame->caller, StackId()};

@@ -102,7 +102,9 @@ class Definitions {
   ByNumber<tensor::Shape> shapes_;
   ByNumber<Frame> frames_;
   ByNumber<store::LayerId> layers_;
-  std::map<std::tuple<StringId, StringId, uint32_t, store::LayerId>, store::FrameId> frame_ids_;
+  std::map<std::tuple<StringId, StringId, uint32_t, store::LayerId, store::FrameColumns>,
+           store::FrameId>
+      frame_ids_;
   std::unordered_map<StringId, store::SourceFileId> source_ids_;
   std::unordered_map<store::SourceFileId, std::string> source_texts_;
   std::unordered_map<store::GraphId, std::vector<uint32_t>> op_numbers_;

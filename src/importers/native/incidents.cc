@@ -191,8 +191,10 @@ void Incidents::Apply(Incident& incident, Executions& executions) {
           incident.execution.valid() ? &run_.executions[incident.execution].stack : nullptr;
       if (made != nullptr && !made->valid()) {
         *made = stack;
-      } else if (called != nullptr && !called->valid() && (made == nullptr || failed)) {
-        *called = stack;  // of an op that failed, the recorder writes down the call that failed
+      } else if (called != nullptr && (made == nullptr || (failed && !called->valid()))) {
+        // Of an eager op nothing else knows as much; of an op of a graph that failed, it is the
+        // call that failed.
+        *called = stack;
       }
     }
   }

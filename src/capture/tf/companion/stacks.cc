@@ -43,7 +43,8 @@ tdbg_id DefineStack(const std::vector<tensorflow::StackFrame>& from) {
   frames.reserve(from.size());
   for (const tensorflow::StackFrame& frame : from) {
     frames.push_back({Text(frame.file_name), Text(frame.function_name),
-                      static_cast<uint32_t>(frame.line_number < 0 ? 0 : frame.line_number)});
+                      static_cast<uint32_t>(frame.line_number < 0 ? 0 : frame.line_number), 0, 0,
+                      0});
   }
   return frames.empty() ? 0 : Services().define_stack(frames.data(), frames.size());
 }
