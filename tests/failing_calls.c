@@ -85,7 +85,20 @@ static int fails(const char* function, void* caller) {
 }
 
 #define CALLER __builtin_return_address(0)
-#define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+
+/* The functions themselves. Looked up before anything runs: while a library is loaded, another thread that looked one up
+ * would wait for the loader. */
+#define FUNCTIONS(use)                                                                                            \
+  use(open) use(open64) use(mmap) use(mmap64) use(posix_fallocate) use(posix_fallocate64) use(write) use(pwrite)  \
+  use(pwrite64) use(send) use(process_vm_writev) use(mkdir) use(pthread_create)
+#define DECLARE(name) static __typeof__(&name) real_##name;
+#define LOOK_UP(name) real_##name = (__typeof__(&name))dlsym(RTLD_NEXT, #name);
+FUNCTIONS(DECLARE)
+
+__attribute__((constructor)) static void look_up(void) { FUNCTIONS(LOOK_UP) }
+
+/* Other libraries may be initialized before this one. */
+#define REAL(name) (real_##name != NULL ? real_##name : (__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
 /* dlsym may allocate, so the allocator is reached by another name. */
 extern void* __libc_malloc(size_t size);

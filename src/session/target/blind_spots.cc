@@ -23,7 +23,8 @@ bool IsOfJob(const store::Loss& loss, const std::vector<RunView*>& runs, const s
 
 // Those that were seen without a recording, and have none all the same: one that begins to record
 // and ends between two looks says so itself.
-std::vector<WatchedProcess> Unseen(const WatchedProcesses& watched, const std::set<pid_t>& known) {
+std::vector<WatchedProcess> UnseenProcesses(const WatchedProcesses& watched,
+                                            const std::set<pid_t>& known) {
   std::vector<WatchedProcess> unseen = watched.without_recording;
   std::erase_if(unseen, [&](const WatchedProcess& one) { return known.contains(one.pid); });
   return unseen;
@@ -55,7 +56,7 @@ std::vector<BlindSpot> BlindSpotsOf(Target& target, const Target::Reading& readi
   std::set<pid_t> known = target.connected_pids();
   std::vector<BlindSpot> spots;
   for (const RunView* run : runs) known.insert(static_cast<pid_t>(run->run().pid));
-  for (const WatchedProcess& process : Unseen(watched, known)) {
+  for (const WatchedProcess& process : UnseenProcesses(watched, known)) {
     spots.push_back({.name = kUnseenProcess,
                      .text = NamedProcess(process) + " loaded TensorFlow and was not recorded"});
   }
