@@ -1,5 +1,5 @@
-// Files of the recording that somebody cuts, replaces or deletes while the program runs: the program
-// does not notice, and the loss is told. Each case runs in a process of its own.
+// Files of the recording that somebody cuts, replaces or deletes while the program runs: the
+// program does not notice, and the loss is told. Each case runs in a process of its own.
 #include <atomic>
 #include <csetjmp>
 #include <csignal>
@@ -22,7 +22,6 @@ namespace tdbg::capture {
 namespace {
 
 namespace fs = std::filesystem;
-
 
 // All files of the recording.
 std::vector<std::string> FilesOf(const std::string& trace) {
@@ -80,9 +79,7 @@ class HarmedFiles : public testing::Test {
  protected:
   void SetUp() override { signal(SIGBUS, SIG_DFL); }  // and not a sanitizer's
   std::string trace() const { return directory_.PathOf("trace"); }
-  bool Begin() const {
-    return tdbg_set("retain", "all") == 0 && tdbg_start(trace().c_str()) == 0;
-  }
+  bool Begin() const { return tdbg_set("retain", "all") == 0 && tdbg_start(trace().c_str()) == 0; }
   const ScratchDirectory directory_;
 };
 

@@ -1,5 +1,6 @@
-// The program's own files while a recording is made: tdbg has no descriptor among the program's, and
-// what the program closes, opens or replaces is not tdbg's. Each case runs in a process of its own.
+// The program's own files while a recording is made: tdbg has no descriptor among the program's,
+// and what the program closes, opens or replaces is not tdbg's. Each case runs in a process of its
+// own.
 #include <atomic>
 #include <cstddef>
 #include <cstdlib>
@@ -94,7 +95,6 @@ class OwnFiles {
   std::vector<int> fds_;
   std::vector<std::string> written_;
 };
-
 
 // With a table of descriptors of the library's own, and on a kernel that gives none.
 class ProgramFiles : public testing::TestWithParam<bool> {
@@ -250,9 +250,8 @@ TEST_P(ProgramFiles, TheLineToTheDebugger) {
   EXPECT_EQ(ReadOnlyRun(trace()).losses.contains("capture_taken_line"), !apart());
 }
 
-INSTANTIATE_TEST_SUITE_P(Tables, ProgramFiles, testing::Bool(), [](const auto& table) {
-  return table.param ? "Apart" : "Shared";
-});
+INSTANTIATE_TEST_SUITE_P(Tables, ProgramFiles, testing::Bool(),
+                         [](const auto& table) { return table.param ? "Apart" : "Shared"; });
 
 #if !defined(__SANITIZE_THREAD__)  // which keeps files of its own
 TEST(ProgramFilesApart, NoNumberIsTaken) {
@@ -275,8 +274,8 @@ TEST(ProgramFilesApart, NoNumberIsTaken) {
 
 constexpr int kBeyondTheProgram = 64;
 
-// Threads open, write and close files as fast as they can while another closes everything that is not
-// its own and capture makes segments.
+// Threads open, write and close files as fast as they can while another closes everything that is
+// not its own and capture makes segments.
 TEST(ProgramFilesApart, ManyThreadsOpenFiles) {
   const ScratchDirectory directory;
   const int status = RunProcess([&] {

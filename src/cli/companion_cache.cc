@@ -105,8 +105,8 @@ std::string NewFolderIn(const std::string& parent, const char* name) {
   return mkdtemp(path.data()) != nullptr ? path : "";
 }
 
-// The companion in the folder that is called `stem`, a dash and its digest; "" if there is none that
-// holds what its name says. One that does not is removed.
+// The companion in the folder that is called `stem`, a dash and its digest; "" if there is none
+// that holds what its name says. One that does not is removed.
 std::string FindWhole(const std::string& folder, const std::string& stem) {
   std::error_code error;
   for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
@@ -141,7 +141,8 @@ Result<std::string> CompileInto(const std::string& folder, const std::string& st
   if (place.empty()) return Unreadable("cannot write to " + folder + ": " + std::strerror(errno));
   const std::string unfinished = place + "/companion.so";
   const Result<CommandOutput> made = RunQuietly(CompileCommand(package, sources, unfinished));
-  Result<std::string> companion = made.ok() ? Status(NotFound("nothing was compiled")) : made.status();
+  Result<std::string> companion =
+      made.ok() ? Status(NotFound("nothing was compiled")) : made.status();
   if (made.ok() && made->status != 0) {
     const std::string log = folder + "/" + stem + ".log";
     std::ofstream(log) << made->err;
@@ -191,10 +192,11 @@ Result<Companion> PrepareCompanion(const TensorFlowPackage& package, const std::
   const std::string stem = "companion-" + package.version + "-" + hash;
   const Result<std::string> folder = TrustedPath(cache);
   if (!folder.ok()) {
-    std::fprintf(stderr,
-                 "tdbg: %s, so what lies in %s is not used; what is compiled for TensorFlow goes to a "
-                 "new private folder\n",
-                 folder.status().message().c_str(), cache.c_str());
+    std::fprintf(
+        stderr,
+        "tdbg: %s, so what lies in %s is not used; what is compiled for TensorFlow goes to a "
+        "new private folder\n",
+        folder.status().message().c_str(), cache.c_str());
     return CompileForNow(stem, package, sources);
   }
   std::string path = FindWhole(*folder, stem);

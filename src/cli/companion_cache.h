@@ -36,8 +36,8 @@ class Companion {
 // The companion for this TensorFlow: the one in the user's cache, if it is whole, or one that is
 // compiled into it now, which takes some seconds and is said on standard error. A cache that others
 // may write to is not used: it is compiled into a folder of its own then, which is said as well.
-// `sources` is the folder of Installation. Several processes may do this at once. The error says why
-// there is none; capture works without it, but knows no source lines.
+// `sources` is the folder of Installation. Several processes may do this at once. The error says
+// why there is none; capture works without it, but knows no source lines.
 Result<Companion> PrepareCompanion(const TensorFlowPackage& package, const std::string& sources);
 
 }  // namespace tdbg::cli

@@ -1,5 +1,6 @@
 // Records through the C functions until it is killed, from two threads in step, and says after each
-// step what it has committed: "THREAD STEP" on standard output. tests/test_recorder_kill.py compares.
+// step what it has committed: "THREAD STEP" on standard output. tests/test_recorder_kill.py
+// compares.
 //
 //   killed_recorder_probe     settings come from the environment
 #include <barrier>
