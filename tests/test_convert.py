@@ -49,7 +49,7 @@ def tdbg(*arguments):
 
 def answer(command, path):
     done = tdbg(command, "--json", path)
-    assert done.returncode in (0, 1) and done.stderr == "", done.stderr
+    assert done.returncode in (0, 1, 4) and done.stderr == "", done.stderr
     return json.loads(done.stdout)
 
 
@@ -100,7 +100,7 @@ def test_what_is_left_of_a_damaged_recording(name, tmp_path):
     for said in (before, after):
         del said["losses"], said["runs"][0]["end"]
     assert after == before
-    assert answer("alerts", target) == answer("alerts", source)
+    assert answer("alerts", target)["alerts"] == answer("alerts", source)["alerts"]
 
 
 def test_several_runs_go_into_folders_of_their_own(tmp_path):

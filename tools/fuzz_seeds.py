@@ -237,6 +237,12 @@ def collect():
     }
     trace = native_steps()
     seeds["native_trace"] = [trace, trace[: len(trace) // 2], trace[::-1]]
+    # Who asks, no edits, and six questions at a time of the tensors one after the other.
+    seeds["native_question"] = [
+        bytes([who, 0, 0, 0, 0, *(n for i in range(6) for n in (first + i, first + i))]) for who in range(3) for first in range(0, 40, 6)
+    ]
+    # A sound file, and one with an edit of each kind in its headers; columns of one byte each.
+    seeds["packed_segment"] = [bytes([0, at, 0, how, 3]) for at in (81, 113, 121) for how in range(5)] + [bytes([2]), bytes([1] + [0, 1] * 40)]
     seeds["native_segment"] = [bytes([1, flags, 1, 0]) + bytes(28) for flags in (0, 3)]
     seeds["native_segment"].append(bytes([3, 2, 2, 0]) + bytes(60) + bytes([17, 2, 1, 0]) + bytes(28))
     logdirs = {}

@@ -19,8 +19,8 @@ namespace {
 uint64_t FingerprintOf(const store::LossLog& losses) {
   std::string all;
   for (const store::Loss& loss : losses.losses()) {
-    for (const std::string& part : {loss.name, std::to_string(loss.count), loss.file,
-                                    std::to_string(loss.offset)}) {
+    for (const std::string& part :
+         {loss.name, std::to_string(loss.count), loss.file, std::to_string(loss.offset)}) {
       all += part + '\n';
     }
   }
