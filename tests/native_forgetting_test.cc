@@ -160,7 +160,7 @@ TEST_F(Forgetting, TheFollowerKeepsWhatTheRecorderKeeps) {
   for (int round = 0; round < 60; ++round) {
     Grow(700);
     ASSERT_TRUE(follower.Refresh(nullptr).ok());
-    if (round % 3 != 0) AskEverything(view, memory);
+    if (round % 6 == 5) AskEverything(view, memory);
     EXPECT_FALSE(MapsDeletedFiles(training_.directory()));
     for (const EventId event : run.events.ids()) {
       const std::string text = TextWithExecution(run, event);
