@@ -46,7 +46,7 @@ void CloseAllFrom(int first) {
 }
 
 // The numbers of all descriptors of the program.
-std::vector<int> Descriptors() {
+[[maybe_unused]] std::vector<int> Descriptors() {
   std::vector<int> numbers;
   DIR* const folder = opendir("/proc/self/fd");
   while (const dirent* const entry = readdir(folder)) {

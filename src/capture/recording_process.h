@@ -18,7 +18,7 @@ inline tdbg_id DefineOp(std::string_view name) {
   tdbg_op op = {};
   op.graph = tdbg_define_graph(Text("g"), Text("train"), 0);
   op.name = Text(name);
-  op.type = Text("MatMul");
+  op.type = Text("AnyOp");
   op.output_count = 1;
   return tdbg_define_op(&op);
 }
