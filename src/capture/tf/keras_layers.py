@@ -1,8 +1,8 @@
 """Which layer, loss or optimizer of Keras an op belongs to, and where the program made that.
 
 The recorder runs this text inside the debuggee, and gives it three functions of its own: define_stack, define_layer and
-note_scope. Once Keras is imported, four of its constructors, its name scopes and its casts of inputs are wrapped, so that
-each tells us what it is about besides doing what it did; what goes wrong here is ours alone.
+note_scope. Once Keras is imported, four of its constructors and its name scopes are wrapped, so that each tells us what
+it is about besides doing what it did; what goes wrong here is ours alone.
 """
 
 import functools
@@ -18,8 +18,6 @@ PARTS = [
     ("keras.src.losses.loss", "Loss", "__init__"),
     ("keras.src.metrics.metric", "Metric", "__init__"),
 ]
-# What a layer does before its scope is open: it casts its inputs to the type that it computes in.
-CONVERSIONS = ("keras.src.dtype_policies.dtype_policy", "DTypePolicy", "convert_input")
 # TensorFlow names ops by the scopes that Keras opens, one for each part that is at work.
 SCOPES = ("keras.src.backend.tensorflow.core", "name_scope", "__enter__")
 # In these a part of a model makes parts of its own, long after the program made it.
@@ -140,40 +138,12 @@ def follow_scopes(owner, name):
     globals()["layer_here"] = layer_here
 
 
-def follow_conversions(owner, name):
-    original = getattr(owner, name)
-
-    def layer_that_converts():
-        frame = sys._getframe()
-        while frame is not None:
-            part = frame.f_locals.get("self")
-            if hasattr(part, "_open_name_scope") and is_frameworks(frame):
-                return part
-            frame = frame.f_back
-        return None
-
-    @fail_open
-    def note(converted):
-        part = layer_that_converts()
-        attribute = sys.modules["keras.src.backend.common.global_state"].get_global_attribute
-        path = "/".join([scope.name for scope in attribute("name_scope_stack") or []] + [part.name])
-        note_scope(converted.op.name, define_layer(path, type(part).__name__, known_stack(part)))
-
-    def convert(self, x, *args, **kwargs):
-        converted = original(self, x, *args, **kwargs)
-        if converted is not x:
-            note(converted)  # in a graph; what runs by itself has a stack
-        return converted
-
-    wrap(owner, name, convert)
-
-
 class Watch:
     """Sees Keras being imported, and finds no module itself."""
 
     def __init__(self):
         self.waiting = [(*part, follow_new if part[2] == "__new__" else follow_init) for part in PARTS]
-        self.waiting += [(*SCOPES, follow_scopes), (*CONVERSIONS, follow_conversions)]
+        self.waiting.append((*SCOPES, follow_scopes))
 
     @fail_open
     def look(self):

@@ -22,14 +22,13 @@ class ScopeLayers {
     layers_[std::string(scope)] = layer;
   }
 
-  // The layer whose scope the op is in, or of which the op itself was noted; of several around each
-  // other, the innermost. Names get
+  // The layer whose scope the op is in; of several around each other, the innermost. Names get
   // more in front when functions are inlined and gradients taken: "gradient_tape/model/dense/Mul".
   // 0 if there is none.
   tdbg_id Of(std::string_view op) const {
     const std::lock_guard lock(mutex_);
     if (layers_.empty()) return 0;
-    for (size_t end = op.size(); end != op.npos && end > 0; end = op.rfind('/', end - 1)) {
+    for (size_t end = op.rfind('/'); end != op.npos && end > 0; end = op.rfind('/', end - 1)) {
       for (size_t begin = 0; begin < end; begin = op.find('/', begin) + 1) {
         const auto found = layers_.find(std::string(op.substr(begin, end - begin)));
         if (found != layers_.end()) return found->second;

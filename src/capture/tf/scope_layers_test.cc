@@ -19,15 +19,6 @@ TEST(ScopeLayers, TheInnermostScopeOfAnOp) {
   EXPECT_EQ(layers.Of("/"), 0u);
 }
 
-TEST(ScopeLayers, AnOpThatALayerMadeOutsideItsScope) {
-  ScopeLayers layers;
-  layers.Add("model", 1);
-  layers.Add("model/Cast", 2);
-  EXPECT_EQ(layers.Of("model/Cast"), 2u);
-  EXPECT_EQ(layers.Of("gradient_tape/model/Cast/Cast"), 2u);
-  EXPECT_EQ(layers.Of("model/Cast_1"), 1u);
-}
-
 TEST(ScopeLayers, OfWhatIsInlinedOrDifferentiated) {
   ScopeLayers layers;
   layers.Add("model/dense", 2);
