@@ -95,7 +95,8 @@ void PrintJson(Session& session) {
   for (RunView& run : session.runs()) {
     for (auto& facts : session::LossScalersOf(run)) scalers.push_back(std::move(facts));
   }
-  std::printf("],\n\"loss_scalers\":%s,\n\"losses\":%s}\n", ToText(JsonLossScalers(scalers)).c_str(),
+  std::printf("],\n\"loss_scalers\":%s,\n\"losses\":%s}\n",
+              ToText(JsonLossScalers(scalers)).c_str(),
               ToText(JsonLosses(session.trace().losses)).c_str());
 }
 
@@ -287,9 +288,11 @@ Subcommand AlertsCommand() {
                   {.name = "-w",
                    .help = "Warnings of trouble that is not NaN yet, in place of bad values",
                    .target = &options->warnings}},
-      .statuses = {{"0", "nothing bad was recorded, or all of it was masked or handled; with -w: no warning"},
-                   {"1", "there are bad values; with -w: there are warnings"},
-                   {"4", "there are none in what was recorded, but the recording is incomplete"}},
+      .statuses =
+          {{"0",
+            "nothing bad was recorded, or all of it was masked or handled; with -w: no warning"},
+           {"1", "there are bad values; with -w: there are warnings"},
+           {"4", "there are none in what was recorded, but the recording is incomplete"}},
       .examples = {{"tdbg alerts trace", "one entry for each op"},
                    {"tdbg alerts --each trace", "every bad tensor"},
                    {"tdbg alerts -w trace",
