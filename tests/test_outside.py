@@ -20,7 +20,7 @@ with tf.device("/CPU:0"):
     y = x * 2.0
     z = y + y
 """,
-        [("origin", "input", "Mul", 8), ("inherited", None, "AddV2", None)],
+        [("origin", "input", "Mul", 8), ("inherited", None, "AddV2", 9)],
     ),
     "a function is given it": (
         """
@@ -93,7 +93,7 @@ with tf.device("/CPU:0"):
     x = tf.constant(array)
     y = x * 2.0
 """,
-        [("origin", "input", "_EagerConst", 6), ("inherited", None, "Log", None), ("inherited", None, "Mul", None)],
+        [("origin", "input", "_EagerConst", 6), ("inherited", None, "Log", 6), ("inherited", None, "Mul", 9)],
     ),
 }  # fmt: skip
 BEGINNING = """import numpy as np

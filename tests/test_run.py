@@ -194,7 +194,7 @@ with tf.Graph().as_default(), tf.compat.v1.Session() as session:
     assert start("check", "--as-written", "--json", report, script).returncode == 1
     births = json.loads(report.read_text())["births"]
     assert [(birth["op_type"], birth["kind"], birth["source"], birth.get("line")) for birth in births] == [
-        ("Log", "neg_inf", "op", 3), ("_Arg", "nan", "input", None)]  # fmt: skip
+        ("Log", "neg_inf", "op", 3), ("_Arg", "nan", "input", 5)]  # fmt: skip
 
 
 def test_check_is_strict_on_request():

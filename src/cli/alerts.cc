@@ -40,34 +40,26 @@ using session::BadKind;
 using session::RunView;
 using session::Session;
 
-// The alerts of a run in the order in which they are told, and the next of them.
-class TellingQueue {
- public:
-  explicit TellingQueue(RunView& run) : run_(run) {
-    for (const query::Alert& alert : run.alerts()) {
-      queue_.emplace_back(session::TellingPlaceOf(run, alert.event), alert);
-    }
-    std::ranges::stable_sort(queue_, {}, &Placed::first);
-  }
+// The alerts of a run, and the next of them.
+struct AlertQueue {
+  explicit AlertQueue(RunView& of)
+      : run(of), alerts(of.alerts()), order(session::BirthsInTellingOrder(of)) {}
 
-  RunView& run() const { return run_; }
-  bool empty() const { return at_ == queue_.size(); }
-  const session::TellingPlace& place() const { return queue_[at_].first; }
-  const query::Alert& Take() { return queue_[at_++].second; }
+  bool empty() const { return at == order.size(); }
+  int64_t time_ns() const { return run.run().events.time_ns[alerts[at].event]; }
+  const query::Alert& Take() { return alerts[order[at++]]; }
 
- private:
-  using Placed = std::pair<session::TellingPlace, query::Alert>;
-
-  RunView& run_;
-  std::vector<Placed> queue_;
-  size_t at_ = 0;
+  RunView& run;
+  const std::vector<query::Alert>& alerts;  // by time
+  std::vector<uint32_t> order;
+  size_t at = 0;
 };
 
-TellingQueue* Earliest(std::vector<TellingQueue>& queues) {
-  TellingQueue* earliest = nullptr;
-  for (TellingQueue& queue : queues) {
+AlertQueue* Earliest(std::vector<AlertQueue>& queues) {
+  AlertQueue* earliest = nullptr;
+  for (AlertQueue& queue : queues) {
     if (queue.empty()) continue;
-    if (earliest == nullptr || queue.place() < earliest->place()) earliest = &queue;
+    if (earliest == nullptr || queue.time_ns() < earliest->time_ns()) earliest = &queue;
   }
   return earliest;
 }
@@ -76,18 +68,18 @@ TellingQueue* Earliest(std::vector<TellingQueue>& queues) {
 void PrintJson(Session& session) {
   constexpr int kMostPatterns = 1000;  // each has to be looked for in the values
   int patterns = 0;
-  std::vector<TellingQueue> queues;
+  std::vector<AlertQueue> queues;
   for (RunView& run : session.runs()) queues.emplace_back(run);
   std::fputs("{\"alerts\":[", stdout);
   const char* separator = "\n";
-  while (TellingQueue* next = Earliest(queues)) {
+  while (AlertQueue* next = Earliest(queues)) {
     const query::Alert& alert = next->Take();
     std::fputs(separator, stdout);
     std::optional<query::Pattern> pattern;
     if (alert.verdict == Verdict::kOrigin && ++patterns <= kMostPatterns) {
-      pattern = session::PatternOf(next->run(), alert);
+      pattern = session::PatternOf(next->run, alert);
     }
-    const Json object = JsonAlert(session::Describe(next->run(), alert), pattern);
+    const Json object = JsonAlert(session::Describe(next->run, alert), pattern);
     std::fputs(ToText(object).c_str(), stdout);
     separator = ",\n";
   }

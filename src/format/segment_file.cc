@@ -1,6 +1,7 @@
 #include "format/segment_file.h"
 
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <utility>
 
@@ -40,12 +41,21 @@ int WriteHeader(int fd, const SegmentHeader& header) {
   return whole ? 0 : errno;
 }
 
+// Under its name there is never a file without a header: an empty one was cut by somebody.
+int Rename(const std::string& from, const std::string& to) {
+  if (renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return 0;
+  // Not every file system can refuse to replace a file.
+  if (errno != EINVAL && errno != ENOSYS) return errno;
+  return rename(from.c_str(), to.c_str()) == 0 ? 0 : errno;
+}
+
 }  // namespace
 
 Result<SegmentFile> SegmentFile::Create(const std::string& path, const SegmentIdentity& identity,
                                         uint64_t capacity_granules) {
   const uint64_t size = FileBytes(capacity_granules);
-  OwnDescriptor fd(open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+  const std::string unfinished = path + ".new";  // a name that readers pass over
+  OwnDescriptor fd(open(unfinished.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
   if (!fd.valid()) return Refused(path, errno);
   int error = Allocate(fd.Get(), size);
   if (error == 0) error = WriteHeader(fd.Get(), MakeHeader(identity, capacity_granules));
@@ -54,8 +64,10 @@ Result<SegmentFile> SegmentFile::Create(const std::string& path, const SegmentId
     address = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd.Get(), 0);
     if (address == MAP_FAILED) error = errno;
   }
+  if (error == 0) error = Rename(unfinished, path);
   if (error != 0) {
-    unlink(path.c_str());
+    if (address != MAP_FAILED) munmap(address, size);
+    unlink(unfinished.c_str());
     return Refused(path, error);
   }
   SegmentFile file;

@@ -20,7 +20,7 @@ constexpr size_t kFarthestNumber = 2000;      // events between the question and
 constexpr uint32_t kFarthestAssignment = 60;  // executions between the question and the new scale
 constexpr uint32_t kFarthestRead = 8;         // between reading the scale and assigning it
 constexpr uint32_t kAtOnce = 10;              // between assignments that belong together
-constexpr int kDeepest = 64;
+constexpr int kDeepestLookBack = 64;
 
 // How scalers lower their scale.
 bool IsLowered(double before, double after) {
@@ -68,7 +68,7 @@ bool EagerSkips::FoundBad(EventId answer) const {
 bool EagerSkips::StaysHere(EventId event, int depth) const {
   const auto readers = run_.readers.find(event);
   if (readers == run_.readers.end()) return true;
-  if (readers->second.leaves || depth > kDeepest) return false;
+  if (readers->second.leaves || depth > kDeepestLookBack) return false;
   return std::ranges::all_of(readers->second.bad,
                              [&](EventId made) { return StaysHere(made, depth + 1); });
 }

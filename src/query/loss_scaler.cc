@@ -20,7 +20,7 @@ using store::InputRef;
 using store::OpId;
 
 // A recording made to deceive may have rings, and graphs without end.
-constexpr int kDeepest = 256;
+constexpr int kDeepestWay = 256;
 constexpr size_t kMostOps = 100'000;
 
 // Visits the ops whose values went into what `op` made, itself first, until `visit` says that it
@@ -111,13 +111,13 @@ bool LossScalers::IsAskedAbout(EventId event, int depth) {
   const auto [known, added] = asked_.try_emplace(event, false);
   if (!added) return known->second;
   const OpId op = run_.events.op[event];
-  if (!op.valid() || depth > kDeepest) return false;
+  if (!op.valid() || depth > kDeepestWay) return false;
   const bool asked = IsAsked(event, op, run_.events.slot[event], depth);
   return asked_[event] = asked;
 }
 
 bool LossScalers::IsAsked(EventId event, OpId op, int32_t slot, int depth) {
-  if (depth > kDeepest) return false;
+  if (depth > kDeepestWay) return false;
   bool asked = false;
   for (const OpId consumer : links_.Consumers(op, slot)) {
     const store::Op& reader = run_.graphs.op(consumer);

@@ -13,7 +13,7 @@ using frameworks::Calculation;
 using store::OpId;
 
 constexpr double kDiverged = 10;
-constexpr size_t kRising = 4;
+constexpr size_t kRisingMoments = 4;
 constexpr int64_t kDivergingSteps = 6;
 
 bool MakesLosses(Calculation calculation) {
@@ -54,13 +54,13 @@ std::unordered_set<OpId> MadeOfModel(const WarningMaterial& material, store::Gra
 
 std::optional<Warning> Diverges(const Series& series) {
   const std::span<const Moment> moments = series.moments;
-  if (StepsOf(moments) < kDivergingSteps || moments.size() < kRising) return std::nullopt;
+  if (StepsOf(moments) < kDivergingSteps || moments.size() < kRisingMoments) return std::nullopt;
   const bool is_loss = std::ranges::all_of(
       moments, [](const Moment& moment) { return moment.elements == 1 && moment.max > 0; });
   if (!is_loss) return std::nullopt;
   const auto lowest = std::ranges::min_element(moments, {}, &Moment::max);
   const Moment& last = moments.back();
-  const auto rising = moments.last(kRising);
+  const auto rising = moments.last(kRisingMoments);
   const bool goes_on = std::ranges::is_sorted(rising, std::less_equal<>(), &Moment::max) &&
                        last.max == std::ranges::max_element(moments, {}, &Moment::max)->max;
   if (!goes_on || last.max < kDiverged * lowest->max || last.max <= moments.front().max) {

@@ -33,6 +33,10 @@ struct TellingPlace {
 
 TellingPlace TellingPlaceOf(RunView& run, store::EventId event);
 
+// Numbers of the run's alerts by time, but that births of one execution stand in the order in which
+// they are told: which of them came first is up to the threads.
+std::vector<uint32_t> BirthsInTellingOrder(RunView& run);
+
 // Puts births into the order in which they are told. Those in the first one's execution come first,
 // gradients last among them: the op that the user wrote explains more. `run_of(item)` is a
 // RunView&, `alert_of(item)` a query::Alert.

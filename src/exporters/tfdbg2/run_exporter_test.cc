@@ -288,7 +288,7 @@ TEST_F(RunExporterTest, FramesThatWereNeverRecordedLeaveTheStack) {
   run_.sources.Append({Name("/a.py"), Name("one"), 3});  // readers count a file once
   const auto other = run_.sources.Append({Name("/b.py"), Name("one"), 0});
   const store::FrameId known = run_.stacks.AddFrame();
-  run_.stacks.frame(known) = {file, 7, Name("f"), true};
+  run_.stacks.frame(known) = {.file = file, .line = 7, .function = Name("f"), .recorded = true};
   const store::FrameId lost = run_.stacks.AddFrame();
   const store::FrameId late = run_.stacks.AddFrame();
   const store::FrameId frames[] = {known, lost, late};
@@ -297,7 +297,7 @@ TEST_F(RunExporterTest, FramesThatWereNeverRecordedLeaveTheStack) {
   ASSERT_TRUE(exporter_.Update(run_).ok());
   EXPECT_EQ(Read("stack_frames", kFrame).size(), 1u);
   EXPECT_TRUE(Read("graphs", kOp).empty());
-  run_.stacks.frame(late) = {other, 9, Name("g"), true};
+  run_.stacks.frame(late) = {.file = other, .line = 9, .function = Name("g"), .recorded = true};
   ASSERT_TRUE(exporter_.Finish(run_, {}).ok());
 
   const auto sources = Read("source_files", kSource);
