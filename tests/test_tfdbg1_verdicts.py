@@ -40,12 +40,12 @@ EXPECTED = {
     "wrapper_runs/session_root": [("z:0", "nan", "origin", "op", 5), ("loss:0", "nan", "inherited", None, 5)],
     # Constants that hold NaN, recorded by up to three debug ops each: one alert for each value.
     "debug_ops/dump": [
-        ("src/f32_all_nan:0", "nan", "origin", "constant", 7),
-        ("src/f16:0", "nan", "origin", "constant", 7),
-        ("src/f32:0", "nan", "origin", "constant", 7),
-        ("src/f64:0", "nan", "origin", "constant", 7),
         ("bounds/x:0", "nan", "origin", "constant", 7),
         ("muted/sick:0", "pos_inf", "origin", "constant", 7),
+        ("src/f16:0", "nan", "origin", "constant", 7),
+        ("src/f32:0", "nan", "origin", "constant", 7),
+        ("src/f32_all_nan:0", "nan", "origin", "constant", 7),
+        ("src/f64:0", "nan", "origin", "constant", 7),
         ("src/bf16:0", "nan", "origin", "op", 7),  # a Cast of a constant that was not watched
     ],
     "uninitialized/dump": [],
