@@ -69,7 +69,8 @@ void GradientTwins::Join(std::span<Alert> alerts) {
     if (alert.verdict != Verdict::kOrigin || !op.valid() || !IsOfGradient(run_, op)) continue;
     const OpId forward = ForwardOpOf(op);
     const auto twin = masked.find({run_.events.execution[alert.event], forward});
-    if (twin == masked.end() || !AreBadOnSameElement(run_, twin->second->event, alert.event)) continue;
+    if (twin == masked.end() || !AreBadOnSameElement(run_, twin->second->event, alert.event))
+      continue;
     twin->second->verdict = Verdict::kOrigin;
     alert.verdict = Verdict::kInherited;
     forward_[alert.event] = twin->second->event;

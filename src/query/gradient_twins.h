@@ -12,7 +12,8 @@
 
 namespace tdbg::query {
 
-// The op that ran for the one which a gradient differentiates; invalid where that is one of several.
+// The op that ran for the one which a gradient differentiates; invalid where that is one of
+// several.
 store::OpId OpThatRanFor(const store::Run& run, const ForwardOp& forward);
 
 // Whether an element is bad in both.
