@@ -303,6 +303,45 @@ def test_what_may_be_thrown_away_does_not_hold_the_program(state, tmp_path):
         assert "tdbg>" not in text and "born in" not in text
 
 
+# The where() hides the quotient from the loss, not from the gradient, which goes into the variable.
+TRAP = """
+import tensorflow as tf
+
+v = tf.Variable([1.0, 2.0])
+
+@tf.function
+def train(x):
+    with tf.GradientTape() as tape:
+        loss = tf.reduce_sum(tf.where(x > 0, v / x, 0.0))
+    v.assign_sub(tape.gradient(loss, v))
+    return loss
+
+for i in range(4):
+    x = 0.0 if i == BAD_CALL else 1.0
+    print(f"result {train(tf.constant([1.0, x])).numpy()}", flush=True)
+print("the end", flush=True)
+"""
+
+
+# In the first call what reads a value is not known before the call has ended.
+@needs_terminal
+@pytest.mark.parametrize("bad_call", [0, 2])
+def test_an_op_that_only_its_gradient_tells_of_heads_the_report(bad_call, state, tmp_path):
+    script = tmp_path / "trap.py"
+    script.write_text(TRAP.replace("BAD_CALL", str(bad_call)))
+    with held(script, state, warm_python.interpreter()) as screen:
+        screen.wait_for("tdbg>", 90)
+        text = screen.screen(scrollback=True)
+        assert len([line for line in text.splitlines() if line.startswith("result ")]) == bad_call
+        assert "born in RealDiv" in text and f"trap.py:{line_with('tf.where', script)}" in text
+        (shown,) = [line for line in text.splitlines() if line.startswith("  truediv:0 ")]
+        assert "1 of 2 is" in shown and "gradient_tape/" not in text.split("born in RealDiv")[1].split("cause")[0]
+        assert "gradient_tape/truediv/RealDiv" in text
+        screen.send_line("c")
+        screen.wait_for("the end")
+        assert screen.wait_for_exit() == 0
+
+
 # The first logarithm is guarded; of the second the mean is taken, which is kept.
 EAGER = """
 import tensorflow as tf

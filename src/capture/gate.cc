@@ -82,7 +82,8 @@ void Gate::HoldIfAsked(const Report& place) {
 
 void Gate::HoldAtEnd(int64_t execution) {
   std::unique_lock lock(mutex_);
-  if (!awaited_.contains(execution)) return;
+  if (awaited_.erase(execution) == 0) return;
+  holds_ends_.store(!awaited_.empty(), std::memory_order_relaxed);
   Hold(lock, "", {.execution = execution}, HoldReason::kEnd);
 }
 
@@ -93,10 +94,8 @@ void Gate::Hold(std::unique_lock<std::mutex>& lock, std::string before, Report h
   held.stop = ++last_stop_;
   Send(before + ToLine(held));
   if (!line_.connected()) return;
-  // Whoever asked for a stop has got one, and sees all births of this execution at it.
+  // Whoever asked for a stop has got one.
   hold_asked_.store(false, std::memory_order_relaxed);
-  awaited_.erase(held.execution);
-  holds_ends_.store(!awaited_.empty(), std::memory_order_relaxed);
   held_.insert(held.stop);
   changed_.wait(lock, [&] { return !held_.contains(held.stop); });
   Send(ToLine(Report{.kind = Report::Kind::kResumed, .stop = held.stop}));

@@ -145,6 +145,28 @@ TEST_F(GateTest, TheEndOfAnExecution) {
   gate_.HoldAtEnd(5);  // once
 }
 
+TEST_F(GateTest, TheEndIsAwaitedWhateverElseHoldsTheExecution) {
+  const auto birth = [](int64_t op) {
+    return Report{.kind = Report::Kind::kBirth, .execution = 5, .op = op};
+  };
+  std::thread thread([&] {
+    gate_.TellAndHold(birth(1), HoldReason::kBirth);
+    gate_.TellAndHold(birth(2), HoldReason::kBirth);
+    gate_.HoldAtEnd(5);
+  });
+  EXPECT_EQ(Next().op, 1);
+  const int64_t first = Next().stop;
+  debuggee_->Send({.kind = Command::Kind::kHoldEnd, .execution = 5});
+  EXPECT_EQ(Next().kind, Report::Kind::kAnswer);
+  Let(first);
+  EXPECT_EQ(Next().op, 2);
+  Let(Next().stop);
+  const Report held = Next();
+  EXPECT_EQ(held.reason, HoldReason::kEnd);
+  Let(held.stop);
+  thread.join();
+}
+
 TEST_F(GateTest, WhatCannotBeDoneIsRefusedInWords) {
   const int64_t request = debuggee_->Send({.kind = Command::Kind::kGo, .stop = 99});
   const Report answer = Next();

@@ -21,6 +21,29 @@ EventId Found(const std::unordered_map<EventId, EventId>& twins, EventId event) 
 
 }  // namespace
 
+OpId OpThatRanFor(const store::Run& run, const ForwardOp& forward) {
+  if (!forward.op.valid()) return OpId();
+  const OpId inside = run.graphs.op(forward.op).ran_inside;
+  return inside.valid() ? inside : forward.op;
+}
+
+bool AreBadOnSameElement(const store::Run& run, EventId a, EventId b) {
+  const auto first = run.values->ReadDigest(a);
+  const auto second = run.values->ReadDigest(b);
+  if (!first.ok() || !second.ok() || !first->shape || first->shape != second->shape) return false;
+  if (first->first_bad && first->first_bad == second->first_bad) return true;
+  KnownTensor one, other;
+  if (auto value = run.values->ReadValue(a); value.ok()) one.value = *std::move(value);
+  if (auto value = run.values->ReadValue(b); value.ok()) other.value = *std::move(value);
+  if (!one.value || !other.value) return false;
+  const int64_t count = one.num_elements().value_or(0);
+  for (int64_t i = 0; i < count; ++i) {
+    const auto x = one.At(i), y = other.At(i);
+    if (x && y && !std::isfinite(*x) && !std::isfinite(*y)) return true;
+  }
+  return false;
+}
+
 EventId GradientTwins::ForwardOf(EventId gradient) const { return Found(forward_, gradient); }
 
 EventId GradientTwins::GradientOf(EventId forward) const { return Found(gradient_, forward); }
@@ -46,7 +69,8 @@ void GradientTwins::Join(std::span<Alert> alerts) {
     if (alert.verdict != Verdict::kOrigin || !op.valid() || !IsOfGradient(run_, op)) continue;
     const OpId forward = ForwardOpOf(op);
     const auto twin = masked.find({run_.events.execution[alert.event], forward});
-    if (twin == masked.end() || !OnSameElement(twin->second->event, alert.event)) continue;
+    if (twin == masked.end() || !AreBadOnSameElement(run_, twin->second->event, alert.event))
+      continue;
     twin->second->verdict = Verdict::kOrigin;
     alert.verdict = Verdict::kInherited;
     forward_[alert.event] = twin->second->event;
@@ -59,29 +83,9 @@ OpId GradientTwins::ForwardOpOf(OpId gradient) {
   const auto [at, added] = forward_ops_.try_emplace(gradient);
   if (added) {
     const auto forward = query::ForwardOf(run_, gradient);
-    if (forward && forward->op.valid()) {
-      const OpId inside = run_.graphs.op(forward->op).ran_inside;
-      at->second = inside.valid() ? inside : forward->op;
-    }
+    if (forward) at->second = OpThatRanFor(run_, *forward);
   }
   return at->second;
-}
-
-bool GradientTwins::OnSameElement(EventId a, EventId b) const {
-  const auto first = run_.values->ReadDigest(a);
-  const auto second = run_.values->ReadDigest(b);
-  if (!first.ok() || !second.ok() || !first->shape || first->shape != second->shape) return false;
-  if (first->first_bad && first->first_bad == second->first_bad) return true;
-  KnownTensor one, other;
-  if (auto value = run_.values->ReadValue(a); value.ok()) one.value = *std::move(value);
-  if (auto value = run_.values->ReadValue(b); value.ok()) other.value = *std::move(value);
-  if (!one.value || !other.value) return false;
-  const int64_t count = one.num_elements().value_or(0);
-  for (int64_t i = 0; i < count; ++i) {
-    const auto x = one.At(i), y = other.At(i);
-    if (x && y && !std::isfinite(*x) && !std::isfinite(*y)) return true;
-  }
-  return false;
 }
 
 }  // namespace tdbg::query

@@ -7,9 +7,17 @@
 #include <unordered_map>
 
 #include "query/alert.h"
+#include "query/forward_op.h"
 #include "store/run.h"
 
 namespace tdbg::query {
+
+// The op that ran for the one which a gradient differentiates; invalid where that is one of
+// several.
+store::OpId OpThatRanFor(const store::Run& run, const ForwardOp& forward);
+
+// Whether an element is bad in both.
+bool AreBadOnSameElement(const store::Run& run, store::EventId a, store::EventId b);
 
 class GradientTwins {
  public:
@@ -27,7 +35,6 @@ class GradientTwins {
 
  private:
   store::OpId ForwardOpOf(store::OpId gradient);
-  bool OnSameElement(store::EventId a, store::EventId b) const;
 
   const store::Run& run_;
   std::unordered_map<store::OpId, store::OpId> forward_ops_;  // that were asked for

@@ -86,9 +86,22 @@ bool Outlook::ReadersLetLeave(const Place& place) {
 }
 
 bool Outlook::RanBefore(const Place& place) const {
-  const auto events = index_.OfOutput(place.op, place.slot);
-  return !events.empty() &&
-         run_.events.execution[events.front()] != run_.events.execution[place.event];
+  // An op that hands its input on is not recorded: it ran when what it reads did.
+  store::InputRef output = {.slot = place.slot};
+  OpId op = place.op;
+  for (int i = 0; i < kDeepest && op.valid(); ++i) {
+    const auto events = index_.OfOutput(op, output.slot);
+    if (!events.empty()) {
+      return run_.events.execution[events.front()] != run_.events.execution[place.event];
+    }
+    const store::Op& unseen = run_.graphs.op(op);
+    const bool hands_on = links_.role(op) == OpRole::kPassThrough && !unseen.inputs.empty() &&
+                          !frameworks::ChoosesWay(run_.strings[unseen.type]);
+    if (!hands_on) return false;
+    output = unseen.inputs.front();
+    op = run_.graphs.FindOp(unseen.graph, output.op);
+  }
+  return false;
 }
 
 bool Outlook::LeavesThrough(const Place& place, OpId consumer, size_t input) {

@@ -71,5 +71,16 @@ TEST_F(OutlookTest, WhoReadsAnOpIsKnownOnlyOnceTheyHaveRun) {
   EXPECT_TRUE(SurelyLeaves(sketch_.Event(log, 11, true, 0, second))) << "nobody does: a result";
 }
 
+// As each function of TensorFlow ends.
+TEST_F(OutlookTest, AResultThatIsOnlyHandedOnLeaves) {
+  const store::GraphId graph = sketch_.Graph("f");
+  const store::OpId log = sketch_.Op(graph, "log", "Log");
+  sketch_.Op(graph, "Identity", "Identity", {"log"});
+  const store::ExecutionId first = sketch_.Execution(1, "f");
+  EXPECT_FALSE(SurelyLeaves(sketch_.Event(log, 2, true, 0, first)));
+  const store::ExecutionId second = sketch_.Execution(10, "f");
+  EXPECT_TRUE(SurelyLeaves(sketch_.Event(log, 11, true, 0, second)));
+}
+
 }  // namespace
 }  // namespace tdbg::query

@@ -1,9 +1,12 @@
 #include "session/target/stop_place.h"
 
 #include <algorithm>
+#include <iterator>
 #include <span>
 #include <string>
 
+#include "query/forward_op.h"
+#include "query/gradient_twins.h"
 #include "session/alert_facts.h"
 #include "session/op_lookup.h"
 #include "session/stack_facts.h"
@@ -55,13 +58,32 @@ std::optional<query::Alert> AlertOn(RunView& run, EventId event) {
   return std::nullopt;
 }
 
+namespace {
+
+// Whether what the gradient bore, it bore of the same element as the op that it differentiates.
+bool IsGradientOf(RunView& view, const query::Alert& gradient, const query::Alert& alert) {
+  const store::Run& run = view.run();
+  if (!IsOfGradient(view, gradient)) return false;
+  const std::optional<query::ForwardOp>& forward = view.forward(run.events.op[gradient.event]);
+  return forward && query::OpThatRanFor(run, *forward) == run.events.op[alert.event] &&
+         query::AreBadOnSameElement(run, alert.event, gradient.event);
+}
+
+}  // namespace
+
 std::vector<query::Alert> BirthsOf(RunView& run, store::ExecutionId execution, Moment moment) {
-  std::vector<query::Alert> births;
+  std::vector<query::Alert> births, undecided;
   for (const query::Alert& alert : run.alerts()) {
     const bool here = run.run().events.execution[alert.event] == execution;
     if (!here || alert.verdict != Verdict::kOrigin) continue;
-    if (moment == Moment::kEnded || run.SurelyLeaves(alert.event)) births.push_back(alert);
+    const bool told = moment == Moment::kEnded || run.SurelyLeaves(alert.event);
+    (told ? births : undecided).push_back(alert);
   }
+  const std::vector<query::Alert> sure = births;
+  std::ranges::copy_if(undecided, std::back_inserter(births), [&](const query::Alert& alert) {
+    return std::ranges::any_of(
+        sure, [&](const query::Alert& one) { return IsGradientOf(run, one, alert); });
+  });
   PutForwardFirst(
       births.begin(), births.end(), [&](const auto&) -> RunView& { return run; },
       [](const query::Alert& alert) { return alert; });

@@ -29,7 +29,8 @@ std::optional<query::Alert> AlertOn(RunView& run, store::EventId event);
 
 // The births of an execution, in order of time; the first is the one that explains the others: an
 // op of the user's, where there is one, before the gradients that stumbled over its values. While
-// the execution runs, those whose values may yet be thrown away are no births.
+// the execution runs, those whose values may yet be thrown away are no births, unless they explain
+// a gradient's that is not.
 enum class Moment : uint8_t { kRunning, kEnded };
 std::vector<query::Alert> BirthsOf(RunView& run, store::ExecutionId execution, Moment moment);
 

@@ -285,9 +285,6 @@ std::optional<Stop> Target::Tell(RunView& run, Stop stop, const Waiting& waiting
   for (const query::Alert& birth : births) {
     if (birth.event != stop.alert->event && IsNews(run, birth)) stop.beside.push_back(birth);
   }
-  std::erase_if(put_off_, [&](const PutOff& one) {
-    return one.process == waiting.process && one.number == waiting.held.execution;
-  });
   told_.emplace(&run.run(), stop.alert->event);
   for (const query::Alert& birth : stop.beside) told_.emplace(&run.run(), birth.event);
   {
