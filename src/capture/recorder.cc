@@ -260,7 +260,7 @@ void Recorder::RecordAndHold(ThreadLog& log, const tdbg_op_run& run) {
     outcome = op_recorder_.Done(log, run, *op, writing.now());
   }
   if (outcome.kept) store_->Protect(steps_.count());
-  if (outcome.bad_slot && raises()) Raise(run, *op, *outcome.bad_slot);
+  if (outcome.bad_slot && raises()) Raise(log, run, *op, *outcome.bad_slot);
   if (outcome.incident) TellBirth(*outcome.incident, run.execution, run.op);
 }
 
@@ -279,12 +279,18 @@ void Recorder::TellBirth(const OpRecorder::Incident& incident, uint64_t executio
                     HoldReason::kBirth);
 }
 
-void Recorder::Raise(const tdbg_op_run& run, const OpState& op, uint32_t slot) {
+void Recorder::Raise(ThreadLog& log, const tdbg_op_run& run, const OpState& op, uint32_t slot) {
   const uint32_t flags = op.flags.load(std::memory_order_relaxed);
   const bool result = (flags & TDBG_MOVES) == 0 && ((flags & TDBG_ONE_RESULT) == 0 || slot == 0);
   if (!result || run.fail == nullptr) return;
   const std::string message = MessageOfBadOutput(definitions_, plan_.settings(), run, op, slot);
   run.fail(run.context, {message.data(), message.size()});
+  const Writing writing(log, plan_);
+  if (run.execution == 0 || !writing.now().records()) return;
+  log.Write(
+      format::ExecutionEndRecord{
+          .head = {}, .time_ns = NowNs(), .number = ExecutionOnDisk(run.execution), .zero = {}},
+      format::kExecutionFailed);
 }
 
 void Recorder::BadConstantRead(const tdbg_op_run& run, uint32_t input, std::string_view name) {

@@ -90,7 +90,7 @@ class Recorder final : private StreamOwner {
   // Lets the op fail for what it made, unless it only hands that on.
   // Tells the debugger, and holds the thread if it wants that. `execution` and `op`: what runs now.
   void TellBirth(const OpRecorder::Incident& incident, uint64_t execution, uint32_t op);
-  void Raise(const tdbg_op_run& run, const OpState& op, uint32_t slot);
+  void Raise(ThreadLog& log, const tdbg_op_run& run, const OpState& op, uint32_t slot);
   // The debugger wants the next thread that has run an op.
   void RecordAndHold(ThreadLog& log, const tdbg_op_run& run);
 

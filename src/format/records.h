@@ -156,6 +156,7 @@ static_assert(sizeof(SourceFileRecord) == 32);
 enum class ExecutionKind : uint8_t { kEagerOp = 0, kFunctionCall = 1, kSessionRun = 2 };
 
 inline constexpr uint8_t kExecutionUpdates = 1;  // TDBG_UPDATES
+inline constexpr uint8_t kExecutionFailed = 2;   // the recorder made an op of it fail
 
 // An execution begins. aux: ExecutionKind; an eager op has no end of its own. Numbers count
 // up from 1 and wrap around after 2^32, leaving out 0.
@@ -170,7 +171,8 @@ struct ExecutionRecord {
 };
 static_assert(sizeof(ExecutionRecord) == 32);
 
-// aux: kExecutionUpdates.
+// aux: kExecutionUpdates, kExecutionFailed. There may be several records of one end: the last tells
+// when it was.
 struct ExecutionEndRecord {
   static constexpr RecordKind kKind = RecordKind::kExecutionEnd;
   RecordHead head;

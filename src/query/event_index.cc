@@ -217,6 +217,24 @@ EventId OfIteration(const store::Run& run, std::span<const EventId> events, uint
   return found;
 }
 
+// Iterations that do not wait for each other come in another order from op to op, but never far
+// from their places. The one in the same place where the recorder's counts do not tell better.
+EventId NearbyOfIteration(const store::Run& run, std::span<const EventId> own,
+                          std::span<const EventId> others, size_t place) {
+  const EventId found = others[place];
+  const uint32_t iteration = run.events.iteration[own[place]];
+  if (run.format != store::Format::kNative || run.events.iteration[found] == iteration) {
+    return found;
+  }
+  constexpr size_t kFarthest = 256;
+  const size_t first = place - std::min(place, kFarthest);
+  const size_t count = std::min(others.size() - first, 2 * kFarthest);
+  // The count is that of the innermost loop: it says nothing where an outer one begins it again.
+  if (!OfIteration(run, own.subspan(first, count), iteration).valid()) return found;
+  const EventId nearby = OfIteration(run, others.subspan(first, count), iteration);
+  return nearby.valid() ? nearby : found;
+}
+
 }  // namespace
 
 EventId EventIndex::SameIteration(EventId event, store::OpId op, int32_t slot) const {
@@ -226,7 +244,8 @@ EventId EventIndex::SameIteration(EventId event, store::OpId op, int32_t slot) c
       OfExecution(OfOutput(run_.events.op[event], run_.events.slot[event]), rank, execution);
   const auto others = OfExecution(OfOutput(op, slot), rank, execution);
   if (own.size() != others.size()) return OfIteration(run_, others, run_.events.iteration[event]);
-  return others[static_cast<size_t>(FirstFrom(own, rank) - own.begin())];
+  const auto place = static_cast<size_t>(FirstFrom(own, rank) - own.begin());
+  return NearbyOfIteration(run_, own, others, place);
 }
 
 EventId EventIndex::Before(store::OpId op, int32_t slot, uint32_t rank,

@@ -23,78 +23,14 @@ bool HasDataReaders(GraphLinks& links, OpId op) {
   });
 }
 
-// Those ops of a call's graph whose outputs it hands out, or puts into variables: behind them are
-// ops only of which nothing is recorded.
-std::unordered_set<OpId> HandingOut(const store::Run& run, const EventIndex& index,
-                                    GraphLinks& links, GraphId graph) {
-  std::unordered_set<OpId> handing_out;
-  std::vector<OpId> pending;
-  for (const OpId op : run.graphs.graph(graph).ops) {
-    const OpRole role = links.role(op);
-    const bool leaves = role == OpRole::kAssign || role == OpRole::kResult || role == OpRole::kSend;
-    if (leaves || !HasDataReaders(links, op)) pending.push_back(op);
-  }
-  while (!pending.empty()) {
-    const OpId op = pending.back();
-    pending.pop_back();
-    if (links.role(op) == OpRole::kNeverBad || !handing_out.insert(op).second) continue;
-    if (!index.OfOp(op).empty()) continue;
-    for (const InputRef& input : run.graphs.op(op).inputs) {
-      const OpId producer = run.graphs.FindOp(graph, input.op);
-      if (producer.valid() && input.slot != InputRef::kControl) pending.push_back(producer);
-    }
-  }
-  return handing_out;
-}
-
-// Whether nobody wanted this output, one of several of an op of the graph that the program called:
-// neither an op that ran nor one that the program wrote there reads it, and it is no result.
-bool IsForNothing(const store::Run& run, GraphLinks& links, ExecutionId execution, OpId id,
-                  int32_t slot) {
-  const store::Op& op = run.graphs.op(id);
-  const bool called = execution.valid() && run.executions[execution].graph == op.graph;
-  if (run.format != store::Format::kNative || !called || run.written.contains(id) ||
-      !HasDataReaders(links, id) ||
-      frameworks::KeepsForGradient(run.strings[run.graphs.graph(op.graph).name])) {
-    return false;
-  }
-  const auto as_written = [&](OpId reader) -> const std::vector<InputRef>& {
-    const auto written = run.written_inputs.find(reader);
-    return written != run.written_inputs.end() ? written->second : run.graphs.op(reader).inputs;
-  };
-  const auto results = links.Results(op.graph);
-  const bool knows_results =
-      std::ranges::any_of(results, [&](OpId result) { return !as_written(result).empty(); });
-  return knows_results && std::ranges::none_of(run.graphs.graph(op.graph).ops, [&](OpId reader) {
-           return std::ranges::any_of(as_written(reader), [&](const InputRef& input) {
-             return input.op == op.name && input.slot == slot;
-           });
-         });
-}
-
-// Of a call in a native run that has ended: whether all that its graph handed out was seen to be
-// clean.
-bool HandsOutNothingBad(const store::Run& run, const EventIndex& index, GraphLinks& links,
-                        const BadValues& bad, ExecutionId id) {
-  const store::Execution& execution = run.executions[id];
-  if (!execution.graph.valid() || execution.end_ns == kNoTime) return false;
-  const auto handing_out = HandingOut(run, index, links, execution.graph);
-  return std::ranges::none_of(bad.OfExecution(id), [&](EventId event) {
-    const OpId op = run.events.op[event];
-    if (!op.valid() || handing_out.contains(op)) return true;
-    const int32_t slot = run.events.slot[event];
-    return run.graphs.op(op).graph == execution.graph && links.Consumers(op, slot).empty() &&
-           !IsForNothing(run, links, id, op, slot);
-  });
-}
-
-bool IsContainer(tensor::DType dtype) { return dtype == tensor::DType::kVariant; }
-
 }  // namespace
 
 void Fate::JudgeAgain(std::span<const EventId> events) {
   judged_.clear();
   leaving_.clear();
+  handing_out_.clear();
+  ends_clean_.clear();
+  for_nothing_.clear();
   for (auto it = events.rbegin(); it != events.rend(); ++it) {
     const ExecutionId execution = run_.events.execution[*it];
     if (judged_.insert(execution).second) Judge(execution);
@@ -113,7 +49,6 @@ Fate::End Fate::EndOf(EventId event) {
   if (!op.valid()) return EndOfEager(event);
   steps_left_ = kMostSteps;
   passed_.clear();
-  containers_.clear();
   const bool masked =
       run_.graphs.op(op).type.valid() && !Escapes(event, op, run_.events.slot[event], 0);
   return masked ? End::kMasked : End::kLeaves;
@@ -137,7 +72,7 @@ bool Fate::Escapes(EventId event, OpId op, int32_t slot, int depth) {
   if (IsFetched(run_.events.execution[event], op, slot)) return true;
   const std::vector<OpId> consumers = links_.Consumers(op, slot);
   if (consumers.empty()) {
-    return !IsForNothing(run_, links_, run_.events.execution[event], op, slot) &&
+    return !IsForNothing(run_.events.execution[event], op, slot) &&
            ResultEscapes(event, op, depth);
   }
   for (const OpId consumer : consumers) {
@@ -163,23 +98,23 @@ bool Fate::EscapesThrough(EventId event, OpId consumer, int depth) {
   // What the consumer made of it, if that was recorded.
   bool recorded = false;
   const int32_t outputs = std::max(run_.graphs.op(consumer).num_outputs, 1);
-  for (int32_t slot = 0; slot < outputs && role != OpRole::kPutAway; ++slot) {
+  for (int32_t slot = 0; slot < outputs; ++slot) {
     if (--steps_left_ < 0) return true;
     using Reach = EventIndex::Reach;
     const EventId made = index_.MadeOf(
         event, consumer, slot, later_iteration_ ? Reach::kAnyIteration : Reach::kSameIteration);
-    if (!made.valid()) continue;
-    recorded = true;
-    if (bad_.IsBad(made) && !IsMasked(made)) return true;
-    if (IsContainer(run_.events.dtype[made]) &&
-        EscapesFromContainer(event, consumer, slot, depth)) {
+    recorded = recorded || made.valid();
+    if (role == OpRole::kPutAway ||
+        (made.valid() && run_.events.dtype[made] == tensor::DType::kVariant)) {
+      if (EscapesFromCollection(event, consumer, slot, depth)) return true;
+    } else if (made.valid() && bad_.IsBad(made) && !IsMasked(made)) {
       return true;
     }
   }
+  if (role == OpRole::kPutAway) return false;
   if (recorded || role == OpRole::kNeverBad) return false;
 
   switch (role) {
-    case OpRole::kPutAway:
     case OpRole::kPassThrough: {
       const bool next_iteration = StartsNextIteration(run_.strings[run_.graphs.op(consumer).type]);
       const bool before = std::exchange(later_iteration_, later_iteration_ || next_iteration);
@@ -187,8 +122,10 @@ bool Fate::EscapesThrough(EventId event, OpId consumer, int depth) {
       // In native runs ops that never ran read nothing: a way without readers was not taken.
       const bool chooses = run_.format == store::Format::kNative &&
                            frameworks::ChoosesWay(run_.strings[run_.graphs.op(consumer).type]);
+      // Another iteration may go another way.
       const std::optional<int32_t> way =
-          chooses ? WayTaken(run_, index_, links_, consumer, event) : std::nullopt;
+          chooses && !later_iteration_ ? WayTaken(run_, index_, links_, consumer, event)
+                                       : std::nullopt;
       for (int32_t slot = 0; slot < outputs && !escapes; ++slot) {
         if (--steps_left_ < 0) escapes = true;
         if (way && *way != slot) continue;
@@ -210,6 +147,7 @@ bool Fate::EscapesThrough(EventId event, OpId consumer, int depth) {
 // Which of the values in a collection was taken out, and when, is not recorded: whatever bad was,
 // later in the execution, may be this one.
 bool Fate::TakenOutEscapes(EventId event, OpId op) {
+  if (index_.OfOp(op).empty()) return MayLeave(op) || !EndsClean(run_.events.execution[event]);
   for (const EventId taken : index_.OfOp(op)) {
     if (--steps_left_ < 0) return true;
     const bool later = run_.events.execution[taken] == run_.events.execution[event] &&
@@ -219,12 +157,12 @@ bool Fate::TakenOutEscapes(EventId event, OpId op) {
   return false;
 }
 
-// A list of tensors shows nothing of what was put into it: whoever reads it, in whatever iteration,
-// may have made something of that.
-bool Fate::EscapesFromContainer(EventId event, OpId container, int32_t slot, int depth) {
-  if (!containers_.insert(container).second) return false;  // a loop hands it back to itself
+// A collection shows nothing of what was put into it: it escapes with the collection, or once it is
+// taken out, in whatever iteration that is.
+bool Fate::EscapesFromCollection(EventId event, OpId op, int32_t slot, int depth) {
+  if (!passed_.emplace(op, slot, true).second) return false;  // a loop hands it back to itself
   const bool before = std::exchange(later_iteration_, true);
-  const bool escapes = Escapes(event, container, slot, depth + 1);
+  const bool escapes = Escapes(event, op, slot, depth + 1);
   later_iteration_ = before;
   return escapes;
 }
@@ -298,14 +236,20 @@ bool Fate::ResultEscapes(EventId event, OpId op, int depth) {
   return !EndsClean(execution);  // the result of a call whose reader is not recorded
 }
 
+bool Fate::EndsClean(ExecutionId id) {
+  if (!id.valid()) return false;
+  const auto [it, added] = ends_clean_.try_emplace(id);
+  if (added) it->second = FindIfEndsClean(id);
+  return it->second;
+}
+
 // True if the execution's own outputs are known and clean, and no variable took in a bad value.
-bool Fate::EndsClean(ExecutionId id) const {
-  if (!id.valid() || bad_.AssignedBad(id)) return false;
+bool Fate::FindIfEndsClean(ExecutionId id) {
   const store::Execution& execution = run_.executions[id];
+  // What failed handed out nothing, so that nothing shows what would have come of the value.
+  if (execution.failed || bad_.AssignedBad(id)) return false;
   // Native runs do not record what a call returned.
-  if (run_.format == store::Format::kNative) {
-    return HandsOutNothingBad(run_, index_, links_, bad_, id);
-  }
+  if (run_.format == store::Format::kNative) return HandsOutNothingBad(id);
   if (execution.num_outputs > 0 && execution.num_events == 0) return false;
   for (int32_t i = 0; i < execution.num_events; ++i) {
     const EventId event(execution.first_event.index() + static_cast<uint32_t>(i));
@@ -316,6 +260,76 @@ bool Fate::EndsClean(ExecutionId id) const {
     }
   }
   return true;
+}
+
+// Of a call in a native run that has ended: whether all that its graph handed out was seen to be
+// clean.
+bool Fate::HandsOutNothingBad(ExecutionId id) {
+  const store::Execution& execution = run_.executions[id];
+  if (!execution.graph.valid() || execution.end_ns == kNoTime) return false;
+  const auto [handing_out, added] = handing_out_.try_emplace(execution.graph);
+  if (added) handing_out->second = FindHandingOut(execution.graph);
+  return std::ranges::none_of(bad_.OfExecution(id), [&](EventId event) {
+    const OpId op = run_.events.op[event];
+    if (!op.valid() || handing_out->second.contains(op)) return true;
+    const int32_t slot = run_.events.slot[event];
+    return run_.graphs.op(op).graph == execution.graph && links_.Consumers(op, slot).empty() &&
+           !IsForNothing(id, op, slot);
+  });
+}
+
+// Those ops of a call's graph whose outputs it hands out, or puts into variables: behind them are
+// ops only of which nothing is recorded.
+std::unordered_set<OpId> Fate::FindHandingOut(GraphId graph) {
+  std::unordered_set<OpId> handing_out;
+  std::vector<OpId> pending;
+  for (const OpId op : run_.graphs.graph(graph).ops) {
+    const OpRole role = links_.role(op);
+    const bool leaves = role == OpRole::kAssign || role == OpRole::kResult || role == OpRole::kSend;
+    if (leaves || !HasDataReaders(links_, op)) pending.push_back(op);
+  }
+  while (!pending.empty()) {
+    const OpId op = pending.back();
+    pending.pop_back();
+    if (links_.role(op) == OpRole::kNeverBad || !handing_out.insert(op).second) continue;
+    if (!index_.OfOp(op).empty()) continue;
+    for (const InputRef& input : run_.graphs.op(op).inputs) {
+      const OpId producer = run_.graphs.FindOp(graph, input.op);
+      if (producer.valid() && input.slot != InputRef::kControl) pending.push_back(producer);
+    }
+  }
+  return handing_out;
+}
+
+// Whether nobody wanted this output, one of several of an op of the graph that the program called:
+// neither an op that ran nor one that the program wrote there reads it, and it is no result.
+bool Fate::IsForNothing(ExecutionId execution, OpId op, int32_t slot) {
+  const GraphId graph = run_.graphs.op(op).graph;
+  const bool called = execution.valid() && run_.executions[execution].graph == graph;
+  if (run_.format != store::Format::kNative || !called) return false;
+  const auto [it, added] = for_nothing_.try_emplace({op, slot});
+  if (added) it->second = FindIfForNothing(op, slot);
+  return it->second;
+}
+
+bool Fate::FindIfForNothing(OpId id, int32_t slot) {
+  const store::Op& op = run_.graphs.op(id);
+  if (run_.written.contains(id) || !HasDataReaders(links_, id) ||
+      frameworks::KeepsForGradient(run_.strings[run_.graphs.graph(op.graph).name])) {
+    return false;
+  }
+  const auto as_written = [&](OpId reader) -> const std::vector<InputRef>& {
+    const auto written = run_.written_inputs.find(reader);
+    return written != run_.written_inputs.end() ? written->second : run_.graphs.op(reader).inputs;
+  };
+  const auto results = links_.Results(op.graph);
+  const bool knows_results =
+      std::ranges::any_of(results, [&](OpId result) { return !as_written(result).empty(); });
+  return knows_results && std::ranges::none_of(run_.graphs.graph(op.graph).ops, [&](OpId reader) {
+           return std::ranges::any_of(as_written(reader), [&](const InputRef& input) {
+             return input.op == op.name && input.slot == slot;
+           });
+         });
 }
 
 }  // namespace tdbg::query

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <set>
 #include <span>
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "base/by_row.h"
@@ -45,12 +47,17 @@ class Fate {
   bool EscapesThrough(store::EventId event, store::OpId consumer, int depth);
   bool IsMasked(store::EventId bad) const { return ends_[bad] == End::kMasked; }
   bool TakenOutEscapes(store::EventId event, store::OpId op);
-  bool EscapesFromContainer(store::EventId event, store::OpId container, int32_t slot, int depth);
+  bool EscapesFromCollection(store::EventId event, store::OpId op, int32_t slot, int depth);
   bool ResultEscapes(store::EventId event, store::OpId op, int depth);
   bool MayLeave(store::OpId op);
   std::unordered_set<store::OpId> FindLeaving(store::GraphId graph);
   bool IsFetched(store::ExecutionId execution, store::OpId op, int32_t slot) const;
-  bool EndsClean(store::ExecutionId execution) const;
+  bool EndsClean(store::ExecutionId execution);
+  bool FindIfEndsClean(store::ExecutionId execution);
+  bool HandsOutNothingBad(store::ExecutionId execution);
+  std::unordered_set<store::OpId> FindHandingOut(store::GraphId graph);
+  bool IsForNothing(store::ExecutionId execution, store::OpId op, int32_t slot);
+  bool FindIfForNothing(store::OpId op, int32_t slot);
 
   const store::Run& run_;
   const EventIndex& index_;
@@ -58,13 +65,16 @@ class Fate {
   const BadValues& bad_;
   ByRow<store::EventId, End> ends_;
   std::unordered_set<store::ExecutionId> judged_;
-  bool later_iteration_ = false;                // the walk has passed the back edge of a loop
-  std::unordered_set<store::OpId> containers_;  // that the walk of one answer has been through
-  int64_t steps_left_ = 0;  // of one answer; when they are used up, it cannot be told
+  bool later_iteration_ = false;  // the walk has passed the back edge of a loop
+  int64_t steps_left_ = 0;        // of one answer; when they are used up, it cannot be told
   // Outputs without a record that the walk of one answer has come to, and whether it had passed the
   // back edge of a loop by then.
   std::set<std::tuple<store::OpId, int32_t, bool>> passed_;
+  // What was found out since the run has grown.
   std::unordered_map<store::GraphId, std::unordered_set<store::OpId>> leaving_;
+  std::unordered_map<store::GraphId, std::unordered_set<store::OpId>> handing_out_;
+  std::unordered_map<store::ExecutionId, bool> ends_clean_;
+  std::map<std::pair<store::OpId, int32_t>, bool> for_nothing_;
 };
 
 }  // namespace tdbg::query

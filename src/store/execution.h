@@ -25,6 +25,7 @@ struct Execution {
   int32_t num_outputs = 0;
   uint16_t num_entries = 0;               // that its record has for outputs, empty ones included
   Detail detail = Detail::kUnknown;       // as its record states it
+  bool failed = false;                    // an op of it did, as far as the recording tells
   bool graph_guessed = false;             // its record names no graph
   std::vector<int64_t> input_tensor_ids;  // ids of eager tensors: they link executions by data flow
   std::vector<int64_t> output_tensor_ids;

@@ -36,7 +36,7 @@ bool Executions::AddEnd(const RecordView& record) {
   const auto* end = CastRecord<format::ExecutionEndRecord>(record.bytes);
   if (end == nullptr) return false;
   run_.ExtendTime(end->time_ns);
-  ends_.push_back({end->number, end->time_ns});
+  ends_.push_back({end->number, end->time_ns, (record.aux & format::kExecutionFailed) != 0});
   return true;
 }
 
@@ -81,7 +81,9 @@ void Executions::Place(std::span<const uint32_t> mentioned) {
   for (const End& end : ends_) {
     const ExecutionId id = Find(end.number);
     if (!id.valid()) continue;
-    run_.executions[id].end_ns = end.time_ns;
+    store::Execution& execution = run_.executions[id];
+    execution.end_ns = std::max(execution.end_ns, end.time_ns);
+    execution.failed = execution.failed || end.failed;
     run_.changes.Note(id);
   }
   ends_.clear();

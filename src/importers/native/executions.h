@@ -64,6 +64,7 @@ class Executions {
   struct End {
     uint32_t number = 0;
     int64_t time_ns = kNoTime;
+    bool failed = false;
   };
   struct Known {
     store::ExecutionId id;

@@ -180,6 +180,7 @@ void Incidents::Apply(Incident& incident, Executions& executions) {
       failure.payload = incident.payload;
       incident.event = run_.events.Append(failure);
       run_.failures[incident.event] = {definitions_.String(record.message)};
+      if (incident.execution.valid()) run_.executions[incident.execution].failed = true;
     } else if (incident.event.valid() && judgement.verdict != Verdict::kUnknown) {
       run_.events.judgement[incident.event] = judgement;
       run_.changes.Note(incident.event);
