@@ -17,19 +17,22 @@
 #include "base/scratch_directory.h"
 #include "capture/recorded_run.h"
 #include "capture/recording_process.h"
+#include "format/loss_page.h"
 
 namespace tdbg::capture {
 namespace {
 
 namespace fs = std::filesystem;
 
-// All files of the recording.
+// All segments of the recording. Where losses and the budget are counted has tests of its own.
 std::vector<std::string> FilesOf(const std::string& trace) {
   std::vector<std::string> files;
   std::error_code gone;
   for (fs::recursive_directory_iterator it(trace, gone), end; !gone && it != end;
        it.increment(gone)) {
-    if (it->is_regular_file(gone)) files.push_back(it->path().string());
+    const bool counts = it->path().filename() == format::kLossPageName ||
+                        it->path().filename().string().starts_with("job-");
+    if (it->is_regular_file(gone) && !counts) files.push_back(it->path().string());
   }
   return files;
 }
