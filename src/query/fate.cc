@@ -72,8 +72,7 @@ bool Fate::Escapes(EventId event, OpId op, int32_t slot, int depth) {
   if (IsFetched(run_.events.execution[event], op, slot)) return true;
   const std::vector<OpId> consumers = links_.Consumers(op, slot);
   if (consumers.empty()) {
-    return !IsForNothing(run_.events.execution[event], op, slot) &&
-           ResultEscapes(event, op, depth);
+    return !IsForNothing(run_.events.execution[event], op, slot) && ResultEscapes(event, op, depth);
   }
   for (const OpId consumer : consumers) {
     if (EscapesThrough(event, consumer, depth)) return true;
@@ -123,9 +122,9 @@ bool Fate::EscapesThrough(EventId event, OpId consumer, int depth) {
       const bool chooses = run_.format == store::Format::kNative &&
                            frameworks::ChoosesWay(run_.strings[run_.graphs.op(consumer).type]);
       // Another iteration may go another way.
-      const std::optional<int32_t> way =
-          chooses && !later_iteration_ ? WayTaken(run_, index_, links_, consumer, event)
-                                       : std::nullopt;
+      const std::optional<int32_t> way = chooses && !later_iteration_
+                                             ? WayTaken(run_, index_, links_, consumer, event)
+                                             : std::nullopt;
       for (int32_t slot = 0; slot < outputs && !escapes; ++slot) {
         if (--steps_left_ < 0) escapes = true;
         if (way && *way != slot) continue;
