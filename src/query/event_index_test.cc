@@ -50,6 +50,18 @@ TEST(EventIndex, AnyNumberOfSeams) {
   }
 }
 
+TEST(EventIndex, AnIterationMayOvertakeAnother) {
+  RunSketch sketch{store::Run{store::Format::kNative}};
+  const auto graph = sketch.Graph("g");
+  const OpId log = sketch.Op(graph, "log", "Log"), mean = sketch.Op(graph, "mean", "Mean");
+  const EventId log0 = sketch.Event(log, 0), log1 = sketch.Event(log, 1);
+  const EventId mean1 = sketch.Event(mean, 2), mean0 = sketch.Event(mean, 3);
+  for (const EventId second : {log1, mean1}) sketch.run.events.iteration[second] = 1;
+  const EventIndex index(sketch.run);
+  EXPECT_EQ(index.MadeOf(log0, mean, 0), mean0);
+  EXPECT_EQ(index.MadeOf(log1, mean, 0), mean1);
+}
+
 TEST(EventIndex, EventsOfAnOpInTime) {
   RunSketch sketch;
   const auto graph = sketch.Graph("g");
