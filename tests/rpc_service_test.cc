@@ -125,7 +125,7 @@ TEST_F(ServiceTest, MistakesAreOneJsonObject) {
             "event: a whole number within 53 bits is expected");
   EXPECT_EQ(Refusal("words", {{"run", 9}}, 404), "there is no run 9; this trace has 1");
   EXPECT_EQ(Refusal("alerts", {{"run", 0}, {"begin", 0}, {"count", 1}, {"verdict", "bad"}}, 400),
-            "verdict: 'bad' is none of origin, inherited, masked");
+            "verdict: 'bad' is none of origin, inherited, masked, handled");
   EXPECT_NE(Refusal("tensors", {{"run", 0}, {"begin", 0}, {"count", 1 << 20}}, 400), "");
   EXPECT_NE(Refusal("tensors", {{"run", 0}, {"begin", 0}, {"count", 1}, {"filter", "max >"}}, 400)
                 .find('^'),

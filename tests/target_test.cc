@@ -5,6 +5,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <deque>
+#include <utility>
 
 #include <gtest/gtest.h>
 #include <poll.h>
@@ -78,6 +79,9 @@ class TargetTest : public testing::Test {
                       {.stack = sketch_.Frame("/srv/train.py", 54, "loss")});
     gradient_ = sketch_.Op(graph_, "gradient_tape/Log/Reciprocal", "Reciprocal", {"p"});
     call_ = sketch_.Execution(format::ExecutionKind::kFunctionCall, 1, "train", graph_);
+    earlier_call_ = sketch_.Execution(format::ExecutionKind::kFunctionCall, 1, "train", graph_);
+    RanWellBefore(log_);
+    RanWellBefore(gradient_);
   }
 
   ~TargetTest() override {
@@ -127,6 +131,13 @@ class TargetTest : public testing::Test {
     sketch_.Event(event, bad ? &health : nullptr);
   }
 
+  // In an earlier call, which nobody in the graph read: so it is a result.
+  void RanWellBefore(uint32_t op) {
+    const uint32_t now = std::exchange(call_, earlier_call_);
+    Record(op, 2, false);
+    call_ = now;
+  }
+
   void HeldAtBirth(int64_t stop, uint32_t op, int64_t time_ns) {
     Record(op, time_ns, true);
     Say({.kind = Report::Kind::kHeld,
@@ -143,7 +154,7 @@ class TargetTest : public testing::Test {
   std::unique_ptr<Target> target_;
   std::optional<Face> face_;
   control::SocketLine line_;
-  uint32_t graph_ = 0, log_ = 0, gradient_ = 0, call_ = 0;
+  uint32_t graph_ = 0, log_ = 0, gradient_ = 0, call_ = 0, earlier_call_ = 0;
 };
 
 TEST_F(TargetTest, EveryFaceSeesAStopAndThatItIsOver) {
@@ -234,6 +245,7 @@ TEST_F(TargetTest, BirthsPassAndAreIgnoredForAllFaces) {
 TEST_F(TargetTest, ThreadsThatAreHeldTogetherAreShownOneAfterTheOther) {
   Connect();
   const uint32_t sqrt = sketch_.Op(graph_, "Sqrt", "Rsqrt");
+  RanWellBefore(sqrt);
   Record(log_, 10, true);
   HeldAtBirth(1, log_, 11);
   face_->Next(EventKind::kStopped);
