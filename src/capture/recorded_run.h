@@ -128,7 +128,10 @@ inline RecordedRun ReadRun(const std::string& directory) {
           run.executions.push_back(As<format::ExecutionRecord>(*view));
           break;
         case Kind::kExecutionEnd:
-          run.ends.push_back(As<format::ExecutionEndRecord>(*view));
+          // A call whose op was made to fail says so before it ends.
+          if ((view->aux & format::kExecutionFailed) == 0) {
+            run.ends.push_back(As<format::ExecutionEndRecord>(*view));
+          }
           break;
         case Kind::kThread:
           run.threads.push_back(As<format::ThreadRecord>(*view));
