@@ -21,7 +21,7 @@ stage "checks of the tree" tools/run_checks.sh
 # Programs for pytest are release builds. Unit tests run under the sanitizers; those of the vector code
 # also as users get it. One sanitized build serves them and the fuzzers, where clang is there to make it.
 stage "release build" tools/build.sh release tdbg tdbg_capture_shared tdbg_tf embed_demo \
-  tensor_probe eval_probe prompt_probe native_writer_probe killed_recorder_probe write_logdir
+  tensor_probe eval_probe prompt_probe native_writer_probe killed_recorder_probe failing_calls write_logdir
 stage "unit tests of tensor, release" tools/run_unit_tests.sh release tensor
 sanitized=fuzz
 command -v clang++-16 >/dev/null || sanitized=asan
