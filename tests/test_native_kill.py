@@ -5,11 +5,11 @@ import json
 import os
 import pathlib
 import random
-import signal
 import subprocess
-import time
 
 import pytest
+
+from killed_process import told_before_kill
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = pathlib.Path(os.environ.get("TDBG_BUILD_DIR", ROOT / "build" / "release"))
@@ -21,16 +21,7 @@ pytestmark = pytest.mark.skipif(not (TDBG.exists() and PROBE.exists()), reason=f
 
 def record_and_kill(trace, moment):
     """[(thread, number)] of all commits that were told before the kill, `moment` seconds after the first."""
-    with (trace.parent / "told").open("wb") as told:
-        program = subprocess.Popen([PROBE, trace], stdout=told)
-        while os.fstat(told.fileno()).st_size == 0:
-            assert program.poll() is None, "the probe ended by itself"
-            time.sleep(0.001)
-        time.sleep(moment)
-        program.send_signal(signal.SIGKILL)
-        program.wait()
-    lines = (trace.parent / "told").read_text().split("\n")[:-1]  # the last may be half
-    return [tuple(map(int, line.split())) for line in lines]
+    return told_before_kill([PROBE, trace], trace.parent / "told", moment)
 
 
 def ask(trace, command):

@@ -5,13 +5,12 @@ import collections
 import json
 import os
 import random
-import signal
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
 
+from killed_process import told_before_kill
 from tensor_listing import TDBG, tensor_rows
 
 PROBE = TDBG.parent / "killed_recorder_probe"
@@ -25,16 +24,7 @@ pytestmark = pytest.mark.skipif(not (TDBG.exists() and PROBE.exists()), reason=f
 def record_and_kill(trace, mode, moment):
     """The last step that each thread had told of."""
     environment = {**os.environ, "TDBG_TRACE": str(trace), "TDBG_MODE": mode, "TDBG_RETAIN": f"steps {KEPT_STEPS}"}
-    with (trace.parent / "told").open("wb") as told:
-        program = subprocess.Popen([PROBE], stdout=told, env=environment)
-        while os.fstat(told.fileno()).st_size == 0:
-            assert program.poll() is None, "the probe ended by itself"
-            time.sleep(0.001)
-        time.sleep(moment)
-        program.send_signal(signal.SIGKILL)
-        program.wait()
-    lines = (trace.parent / "told").read_text().split("\n")[:-1]  # the last may be half
-    return dict(sorted((int(thread), int(step)) for thread, step in map(str.split, lines)))
+    return dict(sorted(told_before_kill([PROBE], trace.parent / "told", moment, environment)))
 
 
 def found_in(trace):

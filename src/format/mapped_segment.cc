@@ -21,21 +21,21 @@ bool IsBegun(int fd) {
   return size < 0 || std::any_of(std::begin(magic), std::end(magic), [](char c) { return c != 0; });
 }
 
+Result<FileMapping> MapOpened(int fd) {
+  if (!IsBegun(fd)) return NotFound("nothing is written yet");
+  struct stat info;
+  if (fstat(fd, &info) != 0) return Unreadable(std::strerror(errno));
+  if (!S_ISREG(info.st_mode) || static_cast<uint64_t>(info.st_size) < kHeaderBytes) {
+    return Corrupt("too short for a segment of a tdbg trace");
+  }
+  const uint64_t size = HoleToStopAt(fd, info).value_or(static_cast<uint64_t>(info.st_size));
+  return FileMapping::Of(fd, std::max<uint64_t>(size, kHeaderBytes), FileMapping::Writes::kSeen);
+}
+
 Result<FileMapping> Map(const std::string& path) {
   const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) return Unreadable(std::strerror(errno));
-  Result<FileMapping> mapping = NotFound("nothing is written yet");
-  struct stat info;
-  if (!IsBegun(fd)) {
-  } else if (fstat(fd, &info) != 0) {
-    mapping = Unreadable(std::strerror(errno));
-  } else if (!S_ISREG(info.st_mode) || static_cast<uint64_t>(info.st_size) < kHeaderBytes) {
-    mapping = Corrupt("too short for a segment of a tdbg trace");
-  } else {
-    const uint64_t size = HoleToStopAt(fd, info).value_or(static_cast<uint64_t>(info.st_size));
-    mapping =
-        FileMapping::Of(fd, std::max<uint64_t>(size, kHeaderBytes), FileMapping::Writes::kSeen);
-  }
+  Result<FileMapping> mapping = MapOpened(fd);
   close(fd);
   return mapping;
 }

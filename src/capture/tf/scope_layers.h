@@ -25,9 +25,8 @@ class ScopeLayers {
   }
 
   // The layer whose scope the op is in, or that was said to have made it; of several around each
-  // other, the innermost. Names get
-  // more in front when functions are inlined and gradients taken: "gradient_tape/model/dense/Mul".
-  // 0 if there is none.
+  // other, the innermost. Names get more in front when functions are inlined and gradients taken:
+  // "gradient_tape/model/dense/Mul". 0 if there is none.
   tdbg_id Of(std::string_view op) const {
     const std::lock_guard lock(mutex_);
     if (layers_.empty()) return 0;

@@ -109,7 +109,8 @@ std::vector<uint32_t> SegmentSet::CloseDeleted() {
   return closed;
 }
 
-// A file is empty for a moment before its writer allocates it, and never again.
+// Our recorder gives a segment its name once the header is written. Others write to the file that
+// has the name already: a young one of a process that lives may only be about to begin.
 void SegmentSet::NoteEmpty(const std::string& path, const std::string& shown) const {
   constexpr time_t kMomentSeconds = 2;
   struct stat info;
