@@ -35,7 +35,7 @@ bool IsHandler(const Action& action) {
          (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN);
 }
 
-// As if nobody had been here.
+// Does with the signal what the program's own action for it would have done without us.
 void HandOn(const Action& before, int signal, siginfo_t* info, void* context) {
   const bool sent = info->si_code <= 0;  // by a process, not by an access to memory
   if (!IsHandler(before)) {

@@ -52,7 +52,7 @@ class EagerValues {
   // now on nothing has come of it until something like it is taken out. nullopt if it lies there
   // already.
   std::optional<EagerValue> PutAway(const void* data, PutInto where);
-  // The values that what was taken out of there may be.
+  // Those that were put away there and are like what was taken out: it may be any of them.
   std::vector<EagerValue> TakenOut(PutInto where, const Likeness& likeness);
 
   // Something bad that came of the birth goes on.

@@ -32,7 +32,7 @@ bool Gate::Connect(const std::string& path, uint32_t pid, const std::string& run
         .run_directory = run_directory}));
     if (!line_.connected()) return false;
   }
-  // Whom nobody listens to must not be held.
+  // Without a thread that hears the debugger's requests, a held thread would never go on.
   listens_ = table_.StartThread(ListenLong, this, &listener_);
   if (!listens_) OpenForEver();
   return listens_;
@@ -94,7 +94,7 @@ void Gate::Hold(std::unique_lock<std::mutex>& lock, std::string before, Report h
   held.stop = ++last_stop_;
   Send(before + ToLine(held));
   if (!line_.connected()) return;
-  // Whoever asked for a stop has got one.
+  // A debugger that asked for a stop has got one, whichever thread it is.
   hold_asked_.store(false, std::memory_order_relaxed);
   held_.insert(held.stop);
   changed_.wait(lock, [&] { return !held_.contains(held.stop); });

@@ -53,7 +53,7 @@ class Gate {
   // In the child of a fork: the line is its parent's.
   void CloseInChild() { line_.Close(); }
 
-  // The last word; opens the gate. Once.
+  // Tells the debugger that the recording ends, and opens the gate. To be called once.
   void SayGoodbye();
 
  private:

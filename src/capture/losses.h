@@ -23,7 +23,7 @@ class Losses {
   // Where it is written from now on; until then it is only counted.
   void WriteTo(LossFile file, const format::LossPage& page);
 
-  // Takes no lock, but the first time.
+  // Takes a lock only when this kind of loss is counted for the first time.
   void Count(Loss loss, uint64_t count = 1) {
     if (count == 0) return;
     const auto kind = static_cast<size_t>(loss);

@@ -12,7 +12,7 @@ void OpenBirths::Close(Birth& birth) { birth = {}; }
 uint32_t OpenBirths::Open(EagerValue value) {
   if (++last_number_ == 0) ++last_number_;
   Birth& place = births_[last_number_ % kMostOpen];
-  // It cannot be followed any further.
+  // The older birth of this place cannot be followed any further, so it counts as one.
   if (place.unread > 0) Decide(place.number);
   value.birth = last_number_;
   place = {.number = last_number_, .unread = 0, .value = value};

@@ -14,7 +14,7 @@ namespace tdbg::capture {
 // Guarded by its owner.
 class OpenBirths {
  public:
-  // Those that are decided and not told count among `news`.
+  // `news` counts, besides what its owner counts there, the births that are decided and not told.
   explicit OpenBirths(std::atomic<uint32_t>& news) : news_(news) {}
 
   // From any thread, at any time.
@@ -30,7 +30,7 @@ class OpenBirths {
 
   // Something bad that came of it goes on.
   void Decide(uint32_t birth);
-  // The same of one that was never opened.
+  // The same of a birth that was never opened.
   void Decide(const EagerValue& value);
 
   // The first that was decided. nullopt if all of them are told.

@@ -96,7 +96,7 @@ class Recorder final : private StreamOwner {
 
   Status Begin(const Settings& settings, const std::string& control, const MetaSegments* parent);
   static void Round(void* self);
-  // What other people did to our files and our line.
+  // Counts as losses what others cut, replaced or deleted of our files, and a closed control line.
   void CountHarm();
   void PrepareSegments();
   void RecordProcess(const Settings& settings);

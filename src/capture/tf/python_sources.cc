@@ -19,7 +19,7 @@ PyObject* DefineSource(PyObject*, PyObject* arguments) {
   return python.NewNumber(0);
 }
 
-// Python keeps a pointer to it.
+// The function as Python knows it. Static, because Python keeps a pointer to this.
 PyMethodDef g_define_source = {"define_source", &DefineSource, PyMethodDef::kArguments, nullptr};
 
 }  // namespace
