@@ -20,6 +20,7 @@
 #include "session/session.h"
 #include "view/command_line.h"
 #include "view/line_stream.h"
+#include "view/no_files.h"
 #include "view/shell.h"
 
 namespace tdbg::fuzz {
@@ -27,15 +28,6 @@ namespace {
 
 constexpr size_t kMostLines = 100;  // of an answer
 constexpr size_t kMostQuestions = 6;
-
-class NoFiles : public view::Files {
- public:
-  Result<std::string> Read(const std::string&) override { return Unreadable("no files here"); }
-  std::vector<std::string> List(const std::string&) override { return {}; }
-  Status Write(const std::string&, std::string_view, bool) override {
-    return Unreadable("no files here");
-  }
-};
 
 // What people type of a tensor; "%" is its name.
 constexpr const char* kLines[] = {"explain %",
@@ -72,7 +64,7 @@ constexpr const char* kLines[] = {"explain %",
                                   "lt -f 'shape[0] > 1'"};
 
 void AskShell(session::Session& session, const std::string& name, uint8_t which) {
-  static NoFiles files;
+  static view::NoFiles files;
   static const std::atomic<bool> stop = false;
   view::Shell shell(session, files, stop);
   std::string line = kLines[which % std::size(kLines)];

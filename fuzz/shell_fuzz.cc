@@ -10,6 +10,7 @@
 #include "view/command_line.h"
 #include "view/completion.h"
 #include "view/line_stream.h"
+#include "view/no_files.h"
 #include "view/shell.h"
 
 namespace tdbg::fuzz {
@@ -17,15 +18,6 @@ namespace {
 
 constexpr size_t kMostLines = 200;  // of an answer
 constexpr int kMostCommands = 8;
-
-class NoFiles : public view::Files {
- public:
-  Result<std::string> Read(const std::string&) override { return Unreadable("no files here"); }
-  std::vector<std::string> List(const std::string&) override { return {}; }
-  Status Write(const std::string&, std::string_view, bool) override {
-    return Unreadable("no files here");
-  }
-};
 
 session::Session& Recording(bool first) {
   static const auto open = [](const char* path) {
@@ -57,7 +49,7 @@ void Type(view::Shell& shell, std::string_view line) {
 void Talk(std::string_view text) {
   if (text.empty()) return;
   view::Settings().Load(text);  // any file may lie where the settings are kept
-  static NoFiles files;
+  static view::NoFiles files;
   static const std::atomic<bool> stop = false;
   view::Shell shell(Recording(text[0] % 2 == 0), files, stop);
   text.remove_prefix(1);

@@ -9,6 +9,7 @@
 #include "format/trace_sketch.h"
 #include "rpc/service.h"
 #include "view/line_stream.h"
+#include "view/no_files.h"
 #include "view/shell.h"
 
 namespace tdbg::rpc {
@@ -17,15 +18,6 @@ namespace {
 using format::TraceSketch;
 
 constexpr float kNegativeInfinity = -std::numeric_limits<float>::infinity();
-
-class NoFiles : public view::Files {
- public:
-  Result<std::string> Read(const std::string&) override { return Unreadable("no files here"); }
-  std::vector<std::string> List(const std::string&) override { return {}; }
-  Status Write(const std::string&, std::string_view, bool) override {
-    return Unreadable("no files here");
-  }
-};
 
 class HostileTrace : public testing::Test {
  protected:
@@ -58,7 +50,7 @@ class HostileTrace : public testing::Test {
   // What the prompt answers.
   std::string Type(const std::string& line) {
     if (session_ == nullptr) session_ = *session::Session::Open(directory_.path(), nullptr);
-    NoFiles files;
+    view::NoFiles files;
     const std::atomic<bool> stop = false;
     view::Shell shell(*session_, files, stop);
     const view::Document answer = shell.Run(line);
